@@ -7,6 +7,17 @@ from typing import Final
 import sqlalchemy as sql
 
 META: Final = sql.MetaData()
+
+
+def _of_a_match() -> tuple[sql.Column[int], ...]:
+    """The columns that say of which match a row is."""
+    return (
+        sql.Column("of_table", sql.ForeignKey("tables.id"), primary_key=True),
+        sql.Column("life", sql.Integer, primary_key=True),
+        sql.Column("match", sql.BigInteger, primary_key=True, autoincrement=False),
+    )
+
+
 TABLES: Final = sql.Table(
     "tables",
     META,
@@ -19,18 +30,14 @@ TABLES: Final = sql.Table(
 EVENTS: Final = sql.Table(
     "events",
     META,
-    sql.Column("of_table", sql.ForeignKey("tables.id"), primary_key=True),
-    sql.Column("life", sql.Integer, primary_key=True),
-    sql.Column("match", sql.BigInteger, primary_key=True, autoincrement=False),
+    *_of_a_match(),
     sql.Column("number", sql.BigInteger, primary_key=True, autoincrement=False),
     sql.Column("body", sql.Text, nullable=False),
 )
 MATCHES: Final = sql.Table(
     "matches",
     META,
-    sql.Column("of_table", sql.ForeignKey("tables.id"), primary_key=True),
-    sql.Column("life", sql.Integer, primary_key=True),
-    sql.Column("match", sql.BigInteger, primary_key=True, autoincrement=False),
+    *_of_a_match(),
     sql.Column("game", sql.String(20), nullable=False),
     sql.Column("begun", sql.BigInteger, nullable=False),
     sql.Column("over", sql.Boolean, nullable=False),
@@ -43,17 +50,13 @@ MATCHES: Final = sql.Table(
 RESULTS: Final = sql.Table(
     "results",  # matches that were played to their end, once their table has said who won
     META,
-    sql.Column("of_table", sql.ForeignKey("tables.id"), primary_key=True),
-    sql.Column("life", sql.Integer, primary_key=True),
-    sql.Column("match", sql.BigInteger, primary_key=True, autoincrement=False),
+    *_of_a_match(),
     sql.Column("begun", sql.BigInteger, nullable=False, index=True),
 )
 PEOPLE: Final = sql.Table(
     "people",  # who has played in them under a name
     META,
-    sql.Column("of_table", sql.ForeignKey("tables.id"), primary_key=True),
-    sql.Column("life", sql.Integer, primary_key=True),
-    sql.Column("match", sql.BigInteger, primary_key=True, autoincrement=False),
+    *_of_a_match(),
     sql.Column("folded", sql.String(240), primary_key=True),
     sql.Column("name", sql.String(60), nullable=False),
     sql.Column("won", sql.Boolean, nullable=False),

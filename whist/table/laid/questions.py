@@ -87,23 +87,23 @@ def with_words(
     reads as none of those it might have been."""
     cards = list(laid)
     for answer in told:
-        bare = answer.question.about == "turn_up" or answer.card in strays or _reads_otherwise(laid, answer)
-        if bare and _seen_elsewhere(laid, answer):
+        weak = answer.question.about == "turn_up" or answer.card in strays or _reads_otherwise(laid, answer)
+        if weak and _seen_elsewhere(laid, answer):
             continue
-        plays = [play for play in trick if play.card != answer.card]
-        beside = [
-            k
-            for k, found in enumerate(laid)
-            if (
-                any(is_clearly(found, one) for one in wrong if one != answer.card)
-                and not _is_meant(found, answer, wrong)
-            )
-            or lies_in_trick(found, plays)
-        ]
+        beside = [k for k, found in enumerate(laid) if _lies_beside(found, answer, wrong, trick)]
         place = _nearest(cards, answer, played, beside)
         if place is not None:
             cards[place] = replace(cards[place], reading=Reading.certain(answer.card))
     return tuple(cards)
+
+
+def _lies_beside(found: LaidCard, answer: Told, wrong: Collection[Card], trick: Collection[Play]) -> bool:
+    """Whether that is clearly another card than the one that a person has named: one that must be taken back, and was
+    not meant, or one of the trick, in its place."""
+    if lies_in_trick(found, [play for play in trick if play.card != answer.card]):
+        return True
+    called = any(is_clearly(found, one) for one in wrong if one != answer.card)
+    return called and not _is_meant(found, answer, wrong)
 
 
 def _is_meant(found: LaidCard, answer: Told, wrong: Collection[Card] | None = None) -> bool:

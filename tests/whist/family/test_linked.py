@@ -212,12 +212,18 @@ def test_a_table_is_of_its_own_household_u22c():
         linked(holders=(3,))
 
 
-def test_what_others_lay_is_on_this_board_and_is_put_right_as_they_do_u22c_t2():
+def all_have_bid():
+    """Of five people, three of them here: West leads."""
     table = linked()
     table.apply(Bid(1, 0))
     table.apply(Bid(2, 0))
     table.hear(tells(table, (Bid(3, 0),), (Bid(4, 0),)))
     table.apply(Bid(0, 0))
+    return table
+
+
+def test_what_others_lay_is_on_this_board_and_is_put_right_as_they_do_u22c_t2():
+    table = all_have_bid()
     shown(table, (1, "S4"))
     shown(table, (1, "S4"), (2, "S5"))
     north, east = (Bid(3, 0), Play(3, Card.parse("S4"))), (Bid(4, 0),)
@@ -237,11 +243,7 @@ def test_what_others_lay_is_on_this_board_and_is_put_right_as_they_do_u22c_t2():
 
 
 def test_a_hand_is_not_dealt_again_once_others_may_have_heard_of_a_card_that_was_taken_back_t10_u22c():
-    table = linked()
-    table.apply(Bid(1, 0))
-    table.apply(Bid(2, 0))
-    table.hear(tells(table, (Bid(3, 0),), (Bid(4, 0),)))
-    table.apply(Bid(0, 0))
+    table = all_have_bid()
     shown(table, (1, "S4"))
     shown(table)
     assert table.public_view()["trick"] == []

@@ -46,15 +46,22 @@ def decide(
     known = {one.reading.best for one in cards if one not in doubts and one.reading.best}
     wanted = [of_place("table", one, offered(one.reading, {*known} - {None})) for one in doubts]
     shows = _shows(state, [one for one in cards if one not in doubts], where)
-    events = asked(state, wanted, persons)
+    events = asked(state, wanted, persons, {card for card in known if card})
     if shows != state.shows:
         events.append(shows)
     return events or _settled(state)
 
 
-def asked(state: State, wanted: Sequence[ev.Question], persons: tuple[str, ...]) -> list[ev.Event]:
-    """The events after which the questions ``wanted`` about cards are open, and no others."""
-    return opened([one for one in state.questions if one.about != "sight"], wanted, persons, state.next_question)
+def asked(
+    state: State, wanted: Sequence[ev.Question], persons: tuple[str, ...], known: Collection[Card] = ()
+) -> list[ev.Event]:
+    """The events after which the questions ``wanted`` about cards are open, and no others; one that offers a card which
+    is ``known`` to lie elsewhere by now is asked anew."""
+    old = [one for one in state.questions if one.about != "sight"]
+    stale = [one for one in old if not {*known}.isdisjoint(one.candidates)]
+    withdrawn = [ev.QuestionWithdrawn(one.id) for one in stale]
+    standing = [one for one in old if one not in stale]
+    return [*withdrawn, *opened(standing, wanted, persons, state.next_question)]
 
 
 def _as_told(state: State, laid: Sequence[LaidCard]) -> list[LaidCard]:

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.whist.beginning.world import BEFORE, Cutting
@@ -335,6 +335,7 @@ READ = ("{card}", "{card}", "{card}", "{card} .6 {other} .3", "")
 
 
 @settings(max_examples=150, deadline=None)
+@example("classic", 3364, "high")  # a card that was offered was laid elsewhere meanwhile
 @given(st.sampled_from(GAMES), st.integers(0, 10**6), st.sampled_from(["high", "low"]))
 def test_whatever_people_do_somebody_can_go_on(game, seed, best):
     """RULES S6: from every state that they bring about, by one tap the match begins, or by doing what the page says."""

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.web_ui.secrets.unknown_cards import Told, compare
+from tests.web_ui.secrets.pictured_evenings import PICTURES_OF
+from tests.web_ui.secrets.unknown_cards import Kind, Told, compare
 from tests.web_ui.secrets.unknown_oracle import BOARD, Choice, Lying, Order, drawn_swap, fits, obeyed, seen
 from tests.web_ui.secrets.unknown_play import some_choice
 from web_ui.api import public_events
@@ -42,6 +43,14 @@ def test_the_comparison_would_find_a_leak_in_the_feed(monkeypatch: pytest.Monkey
 
 ALONE = (173, 247, 263, 264)
 """Evenings of Android Whist against a computer player."""
+
+
+@pytest.mark.parametrize(("game", "seed"), [("italian", 3), ("classic", 28)])
+def test_a_false_word_does_not_tell_whether_the_named_card_stands_in_a_computer_players_holder(
+    game: str, seed: int
+) -> None:
+    """RULES S2: a holder was read anew, or a question asked of a slot, where just that card stood."""
+    compare(game, seed, Kind(choose=PICTURES_OF.choose))
 
 
 @pytest.mark.parametrize("seed", ALONE)

@@ -360,17 +360,6 @@ def test_a_card_that_still_stands_in_a_holder_cannot_be_laid_by_a_person_unasked
     assert world.table.state.trick[0].card == Card.parse("C8")
 
 
-def test_what_a_person_says_of_the_own_card_counts_and_the_holder_is_read_anew():
-    world = begun(dealer=3)
-    world.laid = [(0, Card.parse("CJ"))]
-    asked = next(event for event in world.look() if isinstance(event, ev.Question))
-    assert "played" in names(world.table.apply(Answer(0, asked.id, Card.parse("CJ"))))
-    assert not world.table.state.holders.known
-    world.slots[1][2] = Card.parse("C8")
-    assert "dealt" in names(world.look())
-    assert Card.parse("C8") in world.table.state.holders.held(1)
-
-
 def said_to_be_laid(world, code):
     """South lays a card that stands in holder 1, as South says."""
     world.laid = [(0, Card.parse(code))]
@@ -378,20 +367,20 @@ def said_to_be_laid(world, code):
     return list(world.table.apply(Answer(0, asked.id, Card.parse(code))))
 
 
-def test_a_slot_that_shows_a_card_which_a_person_has_called_the_own_is_asked_about_s2():
+def test_that_a_card_which_a_person_has_called_the_own_stands_in_a_holder_is_told_by_nothing_s2():
     world = begun(dealer=3)
-    slot = next(event for event in said_to_be_laid(world, "CJ") if isinstance(event, ev.Question))
-    assert (slot.about, slot.holder, slot.slot) == ("slot", 1, HANDS[1].split().index("CJ"))
-    assert Card.parse("CJ") not in slot.candidates
-    assert "dealt" in names(world.table.apply(Answer(world.table.seat_of(slot.ask[0]), slot.id, Card.parse("SJ"))))
-    assert Card.parse("SJ") in world.table.state.holders.held(1)
+    assert names(said_to_be_laid(world, "CJ")) == ["answered", "played"]
+    assert world.look() == []
+    assert not world.table.state.questions
+    assert world.table.public_view()["prompt"] == "West is thinking."
+    assert world.table.state.trick[0].card == Card.parse("CJ")
+    assert Card.parse("CJ") in world.table.state.holders.held(1)
 
 
-def test_a_card_that_a_person_has_called_the_own_may_be_moved_out_of_its_slot_later_s3():
-    """What was said of an earlier trick was wrong: the card stands in the slot, and lies there at last."""
-    world = begun(dealer=3)
-    slot = next(event for event in said_to_be_laid(world, "CJ") if isinstance(event, ev.Question))
-    world.table.apply(Answer(world.table.seat_of(slot.ask[0]), slot.id, Card.parse("SJ")))
+def to_the_second_trick(world):
+    """South has called CJ the own, which stands in West's holder; North has led to the next trick, and it is West's
+    turn."""
+    said_to_be_laid(world, "CJ")
     order(world, "CA")
     for seat, code in ((1, "CA"), (2, "DA"), (3, "S2")):
         lay(world, seat, code)
@@ -399,26 +388,34 @@ def test_a_card_that_a_person_has_called_the_own_may_be_moved_out_of_its_slot_la
     world.look()
     for seat, code in ((3, "S3"), (0, "C2")):
         lay(world, seat, code)
-    order(world, "SJ")
-    asked = next(event for event in lay(world, 1, "CJ") if isinstance(event, ev.Question))
-    assert (asked.about, asked.candidates) == ("moved", tuple(cards("CJ SJ")))
-    world.table.apply(Answer(world.table.seat_of(asked.ask[0]), asked.id, Card.parse("CJ")))
-    assert Card.parse("CJ") in world.table.state.holders.held(1)
-    again = order(world, "CJ") + world.look()
-    assert "played" in names(again)
-    asked = world.table.state.questions[0]
+
+
+def test_a_card_that_a_person_has_called_the_own_may_be_moved_out_of_its_slot_later_s3():
+    """What was said of an earlier trick was wrong: the card stands in the slot, and lies there at last."""
+    world = begun(dealer=3)
+    to_the_second_trick(world)
+    order(world, "CJ")
+    played, asked = lay(world, 1, "CJ")
+    assert (played.seat, played.card) == (1, Card.parse("CJ"))
     assert (asked.about, asked.trick, asked.of) == ("earlier", 1, 0)
     world.table.apply(Answer(0, asked.id, Card.parse("C8")))
     assert next(iter(world.table.state.hand.laid())) == (0, Card.parse("C8"))
 
 
-def test_a_holder_that_is_read_anew_waits_for_no_other_one_s2():
-    world = begun((1, 3), dealer=3)
-    world.slots[2][5] = None
-    world.look()
-    assert "played" in names(said_to_be_laid(world, "CJ"))
-    world.slots[1][2] = Card.parse("C8")
-    assert "dealt" in names(world.look()), world.table.public_view()["prompt"]
+def test_the_slot_of_a_card_that_a_person_has_called_the_own_may_have_held_another_one_s3():
+    """What was said was right: the slot was misread, and its own card is moved out of it."""
+    world = begun(dealer=3)
+    to_the_second_trick(world)
+    world.slots[1][HANDS[1].split().index("CJ")] = None
+    order(world, "CJ")
+    world.laid.append((1, Card.parse("C8")))
+    asked = next(event for event in world.look() if isinstance(event, ev.Question))
+    assert (asked.about, asked.candidates) == ("moved", tuple(cards("C8 CJ")))
+    world.table.apply(Answer(world.table.seat_of(asked.ask[0]), asked.id, Card.parse("C8")))
+    assert Card.parse("C8") in world.table.state.holders.held(1)
+    assert "played" in names(order(world, "C8") + world.look())
+    assert next(iter(world.table.state.hand.laid())) == (0, Card.parse("CJ"))
+    assert not world.table.state.questions
 
 
 @pytest.mark.parametrize("how", ["seen", "believed"])
@@ -434,6 +431,17 @@ def test_a_holder_with_other_cards_puts_the_table_out_of_step(how):
     assert (Card.parse("S2") in world.table.state.holders.held(1)) == (how == "seen")
     assert world.table.decides == 1
     assert world.look() == []
+
+
+def test_a_holder_that_is_read_anew_waits_for_no_other_one_s2():
+    world = begun((1, 3), dealer=3)
+    world.slots[1][0], world.slots[1][1] = Card.parse("D2"), Card.parse("D3")
+    world.look()
+    assert "out_of_step" in names(world.look())
+    world.slots[2][5] = None
+    world.look()
+    world.table.apply(SayStep(0, "seen"))
+    assert Card.parse("D2") in world.table.state.holders.held(1), world.table.public_view()["prompt"]
 
 
 @pytest.mark.parametrize(

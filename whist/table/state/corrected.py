@@ -31,13 +31,15 @@ AnyPlay = TypeVar("AnyPlay", PlayAction, Play)
 
 def play(event: ev.PlayCorrected, state: State, rules: Rules[Any]) -> State:
     """Another card was played, as people have agreed."""
+    state = replace(state, said=state.said | {event.card})
     if state.holders.obey:
         note = corrected_card(event, lambda seat: _name(seat, state))
         state = replace(state, proposal=None, notes=(*state.notes, note), holders=_exchanged(event, state.holders))
         return _with_card_of_androids(event, state, rules)
     corrections = (*state.corrections, event)
-    holders = state.holders if event.of in state.away else state.holders.exchanged(event.card, event.was)
     now = _with_card(event, state, rules)
+    elsewhere = event.of in state.away or event.was in now.played()  # of another pack, or laid by somebody since
+    holders = state.holders if elsewhere else state.holders.exchanged(event.card, event.was)
     return unscored(rules, replace(now, proposal=None, corrections=corrections, holders=holders.unordered()))
 
 

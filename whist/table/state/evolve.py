@@ -265,7 +265,10 @@ def _(event: ev.Played, state: State, rules: Rules[Any]) -> State:
         laid = Play(event.seat, event.card, event.x, event.y, unseen=True)
         return replace(_acted(state, rules, play), trick=(*state.trick, laid), paused=None)
     obey = state.holders.obey
-    holders, slot = (state.holders.taken_out if obey else state.holders.played)(event.seat, event.card)
+    if obey:
+        holders, slot = state.holders.taken_out(event.seat, event.card)
+    else:
+        holders, slot = state.holders.played(event.seat, event.card, said=event.card in state.said)
     command = state.command[1] if state.command else None
     orders = [Order(event.seat, command)] if command and not human(event.seat, state.dealer) else []
     aside = tuple(card for card in state.aside if card.card != event.card)
@@ -471,7 +474,9 @@ def _(event: ev.Answered, state: State, rules: Rules[Any]) -> State:
         return replace(now, bare=(*state.bare, *((question.x or 0.0, question.y or 0.0) for question in none)))
     alike = _same_place if state.holders.obey else same_doubt
     told = tuple(old for old in state.told if not asked or not alike(old.question, asked[0]))
-    return replace(now, told=(*told, *(Told(event.card, question) for question in asked)))
+    laid = any(question.about not in ("slot", "moved") for question in asked)
+    said = state.said | {event.card} if laid else state.said
+    return replace(now, told=(*told, *(Told(event.card, question) for question in asked)), said=said)
 
 
 @evolve.register

@@ -13,13 +13,11 @@ and eyes.
 
 from __future__ import annotations
 
-import contextlib
 import math
 import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache
 from types import SimpleNamespace
 from typing import Any, Final
@@ -36,9 +34,8 @@ from device.settings.settings import Settings
 from tests.vision.readers import BlindReader
 from tests.web_ui.secrets import drawn_frames
 from tests.web_ui.secrets.drawn_frames import SetUp, set_up
-from tests.web_ui.secrets.unknown_cards import Kind, Witness, compare, sweep
+from tests.web_ui.secrets.unknown_cards import Kind, Witness, beside_holders, compare, sweep
 from tests.web_ui.secrets.unknown_oracle import BOARD
-from tests.web_ui.secrets.unknown_play import People, some_choice
 from tests.web_ui.secrets.unknown_table import Act, Program
 from vision.camera.protocol import Cut, Look, Picture
 from vision.index.beliefs import NO_CARD, Belief
@@ -48,18 +45,12 @@ from vision.watch.steady import Steady
 from vision.watch.watched import cells_of_all
 from vision.watch.watcher import Watcher
 from web_ui.doors.doorkeeper import HostKey
-from whist.cards import FULL_PACK, PACK
-from whist.games import rules_class
+from whist.cards import FULL_PACK
 from whist.messages.observations import LaidCard, Observation, Reading, TableShows
-from whist.messages.requests import NewGame
-from whist.rules.refusals import Refused
-from whist.tables import begin
 
 ELSEWHERE: Final = "192.168.1.20"
 """The address of devices that are not the host's."""
 STRANGER: Final = "a stranger"
-HOLDERS: Final = 0.75
-"""How often computer players sit in games that know them."""
 PICTURES: Final = 12
 """Pictures of an evening at most, and the share of acts after which..."""
 LOOKED: Final = 0.6
@@ -296,28 +287,7 @@ class Onlooker(Witness):
         return told
 
 
-def chosen(game: str, rng: random.Random) -> NewGame:
-    """What is played: as in ``unknown_play``, with computer players where the game knows them."""
-    choice = some_choice(game, rng, alone=True)
-    if game == "android" or rng.random() > HOLDERS:
-        return choice
-    players = choice.players or rules_class(game).fewest
-    seats = tuple(rng.sample(range(players), min(rng.randint(1, 3), players - 1)))
-    with contextlib.suppress(Refused):
-        begin(replace(choice, holders=seats))
-        return replace(choice, holders=seats)
-    return choice
-
-
-class Guests(People):
-    """People who answer with nothing but cards that they have seen: what others do not tell is not asked for here."""
-
-    def _guess(self, number: int) -> Act:
-        cards = sorted(self._known(), key=str) or [PACK[0]]
-        return self._ask(self.viewer, {"answer": str(self.rng.choice(cards)), "question": number})
-
-
-PICTURES_OF: Final = Kind(PicturedProgram, Guests, chosen, Onlooker)
+PICTURES_OF: Final = Kind(PicturedProgram, choose=beside_holders, witness=Onlooker)
 
 
 def pictured(game: str, seed: int) -> Counter[str]:

@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.web_ui.secrets.pictured_evenings import PICTURES_OF
-from tests.web_ui.secrets.unknown_cards import Kind, Told, compare
+from tests.web_ui.secrets.unknown_cards import AT_HOLDERS, Told, compare
 from tests.web_ui.secrets.unknown_oracle import BOARD, Choice, Lying, Order, drawn_swap, fits, obeyed, seen
 from tests.web_ui.secrets.unknown_play import some_choice
 from web_ui.api import public_events
@@ -50,7 +49,7 @@ def test_a_false_word_does_not_tell_whether_the_named_card_stands_in_a_computer_
     game: str, seed: int
 ) -> None:
     """RULES S2: a holder was read anew, or a question asked of a slot, where just that card stood."""
-    compare(game, seed, Kind(choose=PICTURES_OF.choose))
+    compare(game, seed, AT_HOLDERS)
 
 
 @pytest.mark.parametrize("seed", ALONE)

@@ -11,6 +11,7 @@ byte and message for message; and so must be every line of the log, and whatever
 from __future__ import annotations
 
 import argparse
+import contextlib
 import random
 import sys
 import time
@@ -18,7 +19,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -29,12 +30,16 @@ from tests.web_ui.secrets.unknown_oracle import BOARD, Choice, Order, drawn_swap
 from tests.web_ui.secrets.unknown_play import People, hands_before, some_choice
 from tests.web_ui.secrets.unknown_table import FEED, Act, Program, Swap
 from whist.cards import PACK, Card
-from whist.games import GAMES, rules_of
+from whist.games import GAMES, rules_class, rules_of
 from whist.messages import events as ev
 from whist.messages.requests import NewGame
+from whist.rules.refusals import Refused
+from whist.tables import begin
 
 LENGTHS: Final = (6, 15, 30, 30, 60, 60, 110, 240)
 """Acts of an evening."""
+HOLDERS: Final = 0.75
+"""How often computer players with holders sit in games that know them."""
 LOOKED_AT: Final = 40
 """The last acts of a long evening, of which all is compared."""
 
@@ -103,6 +108,19 @@ def chosen(game: str, rng: random.Random) -> NewGame:
     return some_choice(game, rng, alone=True)
 
 
+def beside_holders(game: str, rng: random.Random) -> NewGame:
+    """What is played, with computer players' holders in most evenings of every game that knows them."""
+    choice = chosen(game, rng)
+    if game == "android" or rng.random() > HOLDERS:
+        return choice
+    players = choice.players or rules_class(game).fewest
+    seats = tuple(rng.sample(range(players), min(rng.randint(1, 3), players - 1)))
+    with contextlib.suppress(Refused):
+        begin(replace(choice, holders=seats))
+        return replace(choice, holders=seats)
+    return choice
+
+
 @dataclass(frozen=True)
 class Kind:
     """A kind of evening: the program, who plays, what is drawn at random, and who writes down what is told."""
@@ -114,6 +132,7 @@ class Kind:
 
 
 ANSWERS: Final = Kind()
+AT_HOLDERS: Final = Kind(choose=beside_holders)
 
 
 @dataclass
@@ -319,4 +338,4 @@ def sweep(about: str, comparing: Callable[[str, int], Counter[str]]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(sweep(__doc__, compare))
+    sys.exit(sweep(__doc__, lambda game, seed: compare(game, seed, AT_HOLDERS)))

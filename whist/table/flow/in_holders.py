@@ -60,6 +60,6 @@ def begin_hand(state: State, looks: Looks) -> None:
 def _dealing(state: State, public: tuple[Card, ...], looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
     # all have seen these, so what reads as one of them is in doubt; but of a card of which people have said alone that
     # it was laid, doubt would tell them that it stands in a holder (RULES S2)
-    played = state.played() - state.said
+    played = state.played() - state.named
     holders = dict(enumerate(state.holders.all, 1))
     return read_into(state, looks, rules, holders, lambda reading: reading_without(reading, played), public)

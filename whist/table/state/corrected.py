@@ -31,7 +31,7 @@ AnyPlay = TypeVar("AnyPlay", PlayAction, Play)
 
 def play(event: ev.PlayCorrected, state: State, rules: Rules[Any]) -> State:
     """Another card was played, as people have agreed."""
-    state = replace(state, said=state.said | {event.card})
+    state = replace(state, named=state.named | {event.card})
     if state.holders.obey:
         note = corrected_card(event, lambda seat: _name(seat, state))
         state = replace(state, proposal=None, notes=(*state.notes, note), holders=_exchanged(event, state.holders))

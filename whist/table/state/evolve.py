@@ -268,7 +268,7 @@ def _(event: ev.Played, state: State, rules: Rules[Any]) -> State:
     if obey:
         holders, slot = state.holders.taken_out(event.seat, event.card)
     else:
-        holders, slot = state.holders.played(event.seat, event.card, said=event.card in state.said)
+        holders, slot = state.holders.played(event.seat, event.card, named=event.card in state.named)
     command = state.command[1] if state.command else None
     orders = [Order(event.seat, command)] if command and not human(event.seat, state.dealer) else []
     aside = tuple(card for card in state.aside if card.card != event.card)
@@ -475,8 +475,8 @@ def _(event: ev.Answered, state: State, rules: Rules[Any]) -> State:
     alike = _same_place if state.holders.obey else same_doubt
     told = tuple(old for old in state.told if not asked or not alike(old.question, asked[0]))
     laid = any(question.about not in ("slot", "moved") for question in asked)
-    said = state.said | {event.card} if laid else state.said
-    return replace(now, told=(*told, *(Told(event.card, question) for question in asked)), said=said)
+    named = state.named | {event.card} if laid else state.named
+    return replace(now, told=(*told, *(Told(event.card, question) for question in asked)), named=named)
 
 
 @evolve.register

@@ -158,9 +158,9 @@ class Holders:
         )
         return replace(self, all=tuple(drawn))
 
-    def played(self, seat: int, card: Card, said: bool = False) -> tuple[Holders, int | None]:
+    def played(self, seat: int, card: Card, named: bool = False) -> tuple[Holders, int | None]:
         """Once ``seat`` has played ``card``, and from which slot (0…); None where it stood in none of its own. A holder
-        in which it was believed to stand is read anew, but not where people have ``said`` alone which card it was: they
+        in which it was believed to stand is read anew, but not where people alone have ``named`` the card: they
         would learn by it what stands there (RULES S2)."""
         place, now = self.slot(card), self.unordered()
         if self.in_hand is not None and self.in_hand[1] == card:
@@ -168,7 +168,7 @@ class Holders:
         if place is None:
             return now, None
         if now.all[place[0] - 1].seat != seat:
-            return now if said else now.put(place[0], replace(now.all[place[0] - 1], cards=None)), None
+            return now if named else now.put(place[0], replace(now.all[place[0] - 1], cards=None)), None
         return now.in_slot(*place, None), place[1]
 
     def taken_out(self, seat: int, card: Card) -> tuple[Holders, int | None]:

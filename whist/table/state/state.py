@@ -129,8 +129,8 @@ class State:
     told: tuple[Told, ...] = ()
     bare: tuple[tuple[float, float], ...] = ()
     """Places (mm) where no card lies in this hand, as a person has said, whatever seems to be there."""
-    said: frozenset[Card] = frozenset()
-    """Cards of which people have said in this hand that they were laid: nothing in a holder may speak for or against
+    named: frozenset[Card] = frozenset()
+    """Cards that people have said in this hand to have been laid: nothing in a holder may speak for or against
     that."""
     vouched: frozenset[tuple[int | None, int | None]] = frozenset()
     """Plays, as trick (1…) and seat, of which a person has said which card they were."""

@@ -299,6 +299,15 @@ def obeying(world: World) -> Iterator[tuple[int, Step]]:
                 yield 1, lambda world, card=card: world.unsure.pop(card)  # type: ignore[misc]
     if view["phase"] in ("gather", "scored", "over") and world.loose():
         yield 1, lambda world: world.gather(world.to_gather() or world.loose())
+    for card in _put_back(world):
+        yield 1, lambda world, card=card: world.put_away(card)  # type: ignore[misc]
+
+
+def _put_back(world: World) -> list[Card]:
+    """The played cards that stand in slots that are asked about: whoever looks which card stands there sees it."""
+    questions = [one for person in world.persons for one in world.view(person)["questions"] if one["kind"] == "slot"]
+    stand = [world.slots(one["holder"])[one["slot"]] for one in questions]
+    return [card for card in stand if card is not None and card in world.played() and card not in world.lying()]
 
 
 def _taking_back(world: World, called: Sequence[Card]) -> Iterator[tuple[int, Step]]:

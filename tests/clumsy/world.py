@@ -292,19 +292,28 @@ class World:
             self.unsure.pop(card, None)
 
     def _put_back(self, gathered: Sequence[Card]) -> list[Card]:
-        """Cards of a trick that is gathered which somebody has put back into a holder: there is no room for the card
-        that is drawn."""
+        """Played cards that somebody has put back into a holder, once the trick is gathered: there is no room for the
+        card that is drawn."""
         hands, trick = self.hands, self.trick()
         draws = not self.android and hands.stock and not hands.has_kitty
         if not draws or self.public["phase"] != "gather" or not set(gathered) & set(trick):
             return []
-        back = [card for card in trick if card not in self.lying() and hands.holder_with(card) is not None]
+        played = dict.fromkeys((*trick, *sorted(self.played(), key=str)))
+        back = [card for card in played if card not in self.lying() and hands.holder_with(card) is not None]
         for card in back:
-            hands.scene.unrack(hands.holder_with(card) or 0, card)
-            for own in hands.hands:
-                if card in own:
-                    own.remove(card)
+            self._out_of_holder(card)
         return back
+
+    def put_away(self, card: Card) -> None:
+        """A played card that stands in a holder goes to the tricks."""
+        self._out_of_holder(card)
+        self.pile.append(card)
+
+    def _out_of_holder(self, card: Card) -> None:
+        self.hands.scene.unrack(self.hands.holder_with(card) or 0, card)
+        for own in self.hands.hands:
+            if card in own:
+                own.remove(card)
 
     def drawn(self) -> bool:
         """Whether both have drawn a card for each trick that is complete, as they see by their hands."""

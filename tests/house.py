@@ -17,7 +17,7 @@ LADDERS = {
     # the rooms of each house, the lowest first: a room may import itself and those below it. A room is a folder, or a
     # file that lies in none
     "whist": "quoting phrases cards names rules messages games law records table.words table.state table.seen "
-    "table.laid table.flow table family beginning players tables",
+    "table.laid table.flow table beginning players tables",
     "vision": "sizes thresholds ladder input_files output_files camera index packs planes reader holders watch "
     "simulated training.drawing training.packs training.scenes training measuring",
     "web_ui": "contracts languages squeezed streams doors api pages connections app server catalogue club",
@@ -29,7 +29,7 @@ LADDERS = {
 MOST_FILES = 15
 """In one folder of the houses with ladders."""
 DRAWING = ROOT / "docs" / "architecture.svg"
-KINDS_OF_TABLE = ("Table", "FamilyTable", "State", "FamilyState")
+KINDS_OF_TABLE = ("Table", "BeginningTable", "TableInPlay", "State")
 WIDE, HIGH, GAP, ASIDE = 190, 26, 6, 70
 """Of a room, the gap between rooms, and the room for arrows beside them, in pixels."""
 STYLE = (

@@ -52,7 +52,7 @@ def test_nobody_outside_asks_which_kind_of_table_it_holds(name):
 @pytest.mark.parametrize(
     ("text", "number"),
     [
-        ("isinstance(table, FamilyTable)", 1),
+        ("isinstance(table, BeginningTable)", 1),
         ("isinstance(self.x, Table | State) or isinstance(y, int)", 1),
         ("def f(table: Table): return table.state", 0),
     ],

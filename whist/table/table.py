@@ -20,11 +20,11 @@ from whist.rules.refusals import Refused as Refused
 from whist.rules.standing import with_changes
 from whist.table import granting, shown, views
 from whist.table.deciding import Deciding, decides, deciding
-from whist.table.flow import in_holders, linked, play_area, playing
+from whist.table.flow import dealing, in_holders, linked, play_area, playing
 from whist.table.naming import seat_name
 from whist.table.remarks import remarks
 from whist.table.seating import check_holders, playable
-from whist.table.seen import dealing, sight
+from whist.table.seen import sight
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.matching import told_places
 from whist.table.state.around import people, places

@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from typing import Final
 
 from whist.messages import events as ev
+from whist.messages.observations import LaidCard
 from whist.table.state.state import Play, Told
 
 SAME_CARD: Final = 25.0
 """Millimetres within which a card that is hard to read is taken for the one that lay there."""
 
 
-def is_at(question: ev.Question, laid: Play) -> bool:
-    """Whether a question is about the card that lay where ``laid`` did."""
+def is_at(question: ev.Question, laid: Play | LaidCard) -> bool:
+    """Whether a question is about the card that lies, or lay, where ``laid`` does."""
     if question.x is None or question.y is None:
         return False
     return (question.x - laid.x) ** 2 + (question.y - laid.y) ** 2 <= SAME_CARD**2

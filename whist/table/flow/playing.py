@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS, LaidCard
 from whist.rules.base import Rules
-from whist.rules.scoring import next_dealer, won_by_side
+from whist.rules.scoring import next_dealer
+from whist.table.flow.ends import hand_over, trick_won
 from whist.table.laid import new_cards
 from whist.table.laid.gathering import beside_trick, gathered_in_doubt, lay_whole
 from whist.table.laid.put_right import put_right
@@ -24,41 +24,22 @@ from whist.table.seen.racked import count_strikes, in_play, left
 from whist.table.seen.taken_back import taken_back
 from whist.table.seen.unseen import is_gathered
 from whist.table.state.around import sits
-from whist.table.state.corrected import proved, scored
 from whist.table.state.state import Play, State
 
 
 def decide(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
     """The next events of the phases play, gather and scored."""
+    if state.gather and state.hand.over and state.after is None:
+        return hand_over(state, rules)
     if known := _revoke_known(state, rules) or earlier_cards.decide_twice(state, rules):
         return known
     if state.complete:
-        return _trick_complete(state, rules)
+        return trick_won(state, rules)
     if known := in_play(state, looks):
         return known
     if looks.table is not None and (seen := _table(state, looks, rules)):
         return seen
     return _last_card(state, rules)
-
-
-def _trick_complete(state: State, rules: Rules[Any]) -> list[ev.Event]:
-    # by what was now seen in the hand; what is known otherwise of it stays unsaid (RULES T12)
-    found = [revoke for revoke in proved(state, rules) if revoke not in state.revokes]
-    events: list[ev.Event] = [ev.TrickWon(state.hand.tricks[-1].winner, len(state.hand.tricks))]
-    events += [ev.RevokeFound(revoke.seat, revoke.trick + 1) for revoke in found]
-    if state.hand.over:
-        events += hand_over(replace(state, revokes=(*state.revokes, *found)), rules)
-    return events
-
-
-def hand_over(state: State, rules: Rules[Any]) -> list[ev.Event]:
-    """The score of the thirteen tricks of ``state``, and what revokes cost by option (RULES T4–T6)."""
-    line, after = scored(state, rules)
-    if line.thrown_in:
-        return [ev.DealStarted(state.hand.number, state.dealer, True)]
-    winners = tuple(trick[0] for trick in line.tricks)
-    events: list[ev.Event] = [ev.HandScored(winners, won_by_side(winners), line.points, after.scores)]
-    return [*events, *(ev.GameOver(side) for side in after.winners)]
 
 
 def _revoke_known(state: State, rules: Rules[Any]) -> list[ev.Event]:

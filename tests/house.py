@@ -113,6 +113,17 @@ def forks(text: str) -> int:
     return sum(any(name.strip() in KINDS_OF_TABLE for name in kinds.split("|")) for kinds in asked)
 
 
+def named(text: str) -> set[str]:
+    """The classes, and the names of kinds of values, that a module defines and others may import."""
+    found: set[str] = set()
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Assign):
+            found |= {one.id for one in node.targets if isinstance(one, ast.Name)}
+    return {name for name in found if name[0].isupper() and not name.isupper()}
+
+
 def drawing() -> str:
     """The houses with ladders side by side, the lowest rooms at the bottom; a wide arrow stands for many files."""
     columns = {house: LADDERS[house].split() for house in LADDERS}

@@ -1,6 +1,7 @@
 """The page about the house names files that are there, and its drawing shows the rooms as they are."""
 
 import re
+from collections import Counter
 
 import pytest
 
@@ -47,6 +48,16 @@ def test_every_room_is_drawn():
 def test_nobody_outside_asks_which_kind_of_table_it_holds(name):
     asking = {str(file): house.forks(house.read(name, file)) for file in house.files_of(name)}
     assert {file: number for file, number in asking.items() if number} == {}
+
+
+def test_one_name_is_one_thing_in_the_game():
+    names = Counter(name for file in house.files_of("whist") for name in house.named(house.read("whist", file)))
+    assert {name: number for name, number in names.items() if number > 1} == {}
+
+
+def test_names_of_a_module():
+    text = "class Play:\n    pass\n\nRow = tuple[int, ...]\nMOST = 3\n_Own = int\nplaces = ()\n"
+    assert house.named(text) == {"Play", "Row"}
 
 
 @pytest.mark.parametrize(

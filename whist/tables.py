@@ -20,7 +20,7 @@ from whist.rules.options import AndroidOptions, Options
 from whist.rules.refusals import Refused
 from whist.table.deciding import Deciding
 from whist.table.state.look_back import Finished
-from whist.table.state.state import Play
+from whist.table.state.state import Laid
 from whist.table.table import Table
 
 
@@ -141,7 +141,7 @@ class TableInPlay(Protocol):
         ...
 
     @property
-    def trick_there(self) -> tuple[int, tuple[Play, ...]]:
+    def trick_there(self) -> tuple[int, tuple[Laid, ...]]:
         """The number of the trick (1…) whose cards lie there or are laid next, and its cards that lie there."""
         ...
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from whist.beginning import asked, seen, words
 from whist.beginning.feed import Feed
-from whist.beginning.state import State, evolve
+from whist.beginning.state import WhoBegins, evolve
 from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages import events_of_beginning as fb
@@ -28,7 +28,7 @@ from whist.table.seen import sight
 from whist.table.state.around import before
 from whist.table.state.look_back import Finished
 from whist.table.state.seats import PERSONS, seat_of
-from whist.table.state.state import Play
+from whist.table.state.state import Laid
 from whist.table.table import Table
 from whist.table.words.questions import Known, question_text
 
@@ -56,7 +56,7 @@ class BeginningTable:
 
     def _prepare(self, choice: NewGame, options: Options) -> None:
         self._choice, self._options = choice, options
-        self._state = State()
+        self._state = WhoBegins()
         self._before: list[ev.Event] = []
         """The events before those of the game's table that is played at now."""
         self._table = self._begun_by(_SOUTH_DEALS)
@@ -176,7 +176,7 @@ class BeginningTable:
         return self._table.state
 
     @property
-    def beginning(self) -> State:
+    def beginning(self) -> WhoBegins:
         """How far it is settled who begins; nothing of it is secret."""
         return self._state
 
@@ -261,7 +261,7 @@ class BeginningTable:
         return self._table.questions if self._started else self._state.questions
 
     @property
-    def trick_there(self) -> tuple[int, tuple[Play, ...]]:
+    def trick_there(self) -> tuple[int, tuple[Laid, ...]]:
         """The trick that lies there; none while it is cut."""
         return self._table.trick_there if self._started else (1, ())
 

@@ -31,7 +31,7 @@ from whist.table.state.around import people, places
 from whist.table.state.evolve import evolve, why_never
 from whist.table.state.look_back import Finished
 from whist.table.state.seats import PERSONS, person_of
-from whist.table.state.state import Play, State
+from whist.table.state.state import Laid, State
 from whist.table.words.refusals import by_their_places, no_seat
 
 _MOST_STEPS: Final = 200
@@ -395,7 +395,7 @@ class Table:
         return self._state.questions
 
     @property
-    def trick_there(self) -> tuple[int, tuple[Play, ...]]:
+    def trick_there(self) -> tuple[int, tuple[Laid, ...]]:
         """The number of the trick (1…) whose cards lie there or are laid next, and its cards that lie there."""
         state = self._state
         next_one = not state.claimed and bool(state.hand.trick or not state.trick)

@@ -24,7 +24,7 @@ from whist.table.seen.racked import count_strikes, in_play, left
 from whist.table.seen.taken_back import taken_back
 from whist.table.seen.unseen import is_gathered
 from whist.table.state.around import sits
-from whist.table.state.state import Play, State
+from whist.table.state.state import Laid, State
 
 
 def decide(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
@@ -83,7 +83,7 @@ def _table(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
     return gathered
 
 
-def _part_of(card: LaidCard, seen: list[Play]) -> bool:
+def _part_of(card: LaidCard, seen: list[Laid]) -> bool:
     """Whether a card that is not clear is but another sight of one of the trick: one laid there would hide that."""
     return not clear(card.reading) and any(away(card, play.x, play.y) <= SAME_CARD for play in seen)
 
@@ -151,7 +151,7 @@ def _beside(state: State, looks: Looks) -> Matched:
     return beside
 
 
-def _last_missing(state: State, rules: Rules[Any], looks: Looks, matched: Matched, last: Play) -> list[ev.Event]:
+def _last_missing(state: State, rules: Rules[Any], looks: Looks, matched: Matched, last: Laid) -> list[ev.Event]:
     """The last card of the trick is not seen: taken back when nothing else came, or when what came can only be another
     card of the same person; otherwise it may lie under the new card, so nothing is guessed."""
     if not matched.new:

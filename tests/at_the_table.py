@@ -12,14 +12,15 @@ import time
 from device.simulated.acting import players_at
 from device.simulated.hands import Hands
 from device.simulated.rehearsal import LOOKS_A_STATE, rehearse
+from tests.whist.family_driver import FAMILY
 from tests.whist.independent_family import Before, Deal, after, dealer_after, score
 from vision.packs.faces import DESIGNS, Pack
 from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watch.watcher import Watcher
-from whist.family.table import FAMILY, FamilyTable
 from whist.games import rules_class
+from whist.table.table import Table
 
 OPTIONS = {
     "classic": {"honours": True},
@@ -87,7 +88,7 @@ def play(game, reader, seed, hands, options=None, players=None, pack=None, holde
     number of questions."""
     usual = OPTIONS.get(game, {})
     given = rules_class(game).options_type.from_json(usual if options is None else options)
-    table = FamilyTable(game, given, players or PLAYERS.get(game), 0, seed, holders)
+    table = Table(game, given, players or PLAYERS.get(game), 0, seed, holders)
     scene = SimulatedTable(seed)
     designs = list(DESIGNS)
     camera = SimulatedCamera(scene, pack or Pack.drawn(designs[seed % len(designs)]), seed=seed)

@@ -17,7 +17,7 @@ LADDERS = {
     # the rooms of each house, the lowest first: a room may import itself and those below it. A room is a folder, or a
     # file that lies in none
     "whist": "quoting phrases cards names rules messages games law records table.words table.state table.seen "
-    "table.laid table.flow table family beginning players tables",
+    "table.laid table.flow table beginning players tables",
     "vision": "sizes thresholds ladder input_files output_files camera index packs planes reader holders watch "
     "simulated training.drawing training.packs training.scenes training measuring",
     "web_ui": "contracts languages squeezed streams doors api pages connections app server catalogue club",
@@ -29,7 +29,7 @@ LADDERS = {
 MOST_FILES = 15
 """In one folder of the houses with ladders."""
 DRAWING = ROOT / "docs" / "architecture.svg"
-KINDS_OF_TABLE = ("Table", "FamilyTable", "State", "FamilyState")
+KINDS_OF_TABLE = ("Table", "BeginningTable", "TableInPlay", "State")
 WIDE, HIGH, GAP, ASIDE = 190, 26, 6, 70
 """Of a room, the gap between rooms, and the room for arrows beside them, in pixels."""
 STYLE = (
@@ -111,6 +111,17 @@ def forks(text: str) -> int:
     calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
     asked = [ast.unparse(node.args[1]) for node in calls if ast.unparse(node.func) == "isinstance" and node.args[1:]]
     return sum(any(name.strip() in KINDS_OF_TABLE for name in kinds.split("|")) for kinds in asked)
+
+
+def named(text: str) -> set[str]:
+    """The classes, and the names of kinds of values, that a module defines and others may import."""
+    found: set[str] = set()
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Assign):
+            found |= {one.id for one in node.targets if isinstance(one, ast.Name)}
+    return {name for name in found if name[0].isupper() and not name.isupper()}
 
 
 def drawing() -> str:

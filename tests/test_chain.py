@@ -152,7 +152,7 @@ def test_simulated_deals_through_pixels_without_a_person(
         camera = SimulatedCamera(scene, Pack.drawn(design), seed=seed)
         first = "south" if seed % 2 else "north"
         started = time.process_time()
-        report = play_match(Table(AndroidOptions(first_dealer=first)), hands, camera, Watcher(reader), seed)
+        report = play_match(Table("android", AndroidOptions(first_dealer=first)), hands, camera, Watcher(reader), seed)
         slowest = max(slowest, time.process_time() - started)
         hand = next(event for event in report.events if isinstance(event, HandScored))
         turned_up, tricks = tricks_of(hands.frames)

@@ -92,7 +92,7 @@ def test_folders_are_not_too_full(house):
         ("rules/base.py", "from whist.cards import Card\nfrom whist.rules.hand import Hand\nimport json", []),
         ("rules/base.py", "from whist.messages import events", ["messages"]),
         ("rules/base.py", "from whist.games import rules_of", ["games"]),
-        ("table/table.py", "def late():\n    import whist.table.state.state, whist.family.table", ["family"]),
+        ("table/table.py", "def late():\n    import whist.table.state.state, whist.beginning.table", ["beginning"]),
         ("table/state/state.py", "from whist.table.table import Table", ["table"]),
         ("cards.py", "from whist.names import card_name\nfrom vision.sizes import CARDS", ["names"]),
     ],

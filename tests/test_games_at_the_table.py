@@ -9,13 +9,14 @@ import pytest
 from device.keeper.followed_folder import watch_folder
 from device.simulated.matches import write_deals
 from tests.at_the_table import differences, play
+from tests.whist.family_driver import FAMILY
 from vision.packs.faces import Pack
 from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
-from whist.family.table import FAMILY, FamilyTable
 from whist.messages.requests import NewGame
 from whist.rules.options import AndroidOptions
+from whist.table.table import Table
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +29,7 @@ def test_a_hand_of_each_game_through_pixels_equals_an_independent_account(game, 
     table, witness, _ = play(game, reader, seed=5, hands=1)
     assert len(table.state.lines) == 1
     assert differences(table, witness) == []
-    assert FamilyTable.from_events(table.events) == table
+    assert Table.from_events(table.events) == table
 
 
 def test_the_account_would_tell_a_difference(reader):

@@ -18,12 +18,12 @@ from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from whist.cards import Card
-from whist.family.table import FamilyTable
 from whist.games import rules_class
 from whist.messages.requests import NewGame
 from whist.rules.actions import Play
 from whist.rules.options import AndroidOptions
 from whist.rules.standing import standing_of
+from whist.table.table import Table
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def test_a_hand_with_holders_through_pixels_equals_an_independent_account_s1_s3(
     table, witness, _ = play(game, reader, 7, 1, options, players, holders=holders)
     assert len(table.state.lines) == 1
     assert differences(table, witness) == []
-    assert FamilyTable.from_events(table.events) == table
+    assert Table.from_events(table.events) == table
     told = [event for event in table.events if event.name in ("dealt", "to_move", "wrong_card", "out_of_step")]
     moved = sum(len(line.tricks) for line in table.state.lines) * len(holders)
     assert [event.name for event in told].count("to_move") == moved
@@ -66,7 +66,7 @@ def test_a_kitty_is_taken_into_a_holder_through_pixels_b10_b12(seed, holders, sp
     table, witness, _ = play("bid", reader, seed, 1, options, holders=holders)
     assert table.hand.declarer in holders
     assert differences(table, witness) == []
-    assert FamilyTable.from_events(table.events) == table
+    assert Table.from_events(table.events) == table
     steps = [event.step for event in table.events if event.name == "kitty_step"]
     assert steps[:4] == ["room", "take", "choose", "discard"]
     assert steps[-1] == "done"
@@ -105,7 +105,7 @@ def test_frames_with_holders_are_followed_from_pictures_and_taps_alone(reader, t
     assert not [event for event in events if event["event"] in ("refused", "wrong_card", "out_of_step")]
 
 
-class Table:
+class RealTable:
     """A real table, as the keeper has it: nothing is known but what the camera shows."""
 
     def __init__(self, reader, holders, facing=0.0):
@@ -133,7 +133,7 @@ class Table:
 
 @pytest.mark.parametrize("facing", [0.0, 180.0])
 def test_wrong_slots_and_cards_too_early_are_said_and_taken_back_s3(facing, reader):
-    at = Table(reader, (1,), facing)
+    at = RealTable(reader, (1,), facing)
     table = at.keeper.table
     assert set(table.state.holders.held(1)) == set(at.hands.hands[1])
     rng = random.Random(3)

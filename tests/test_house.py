@@ -1,6 +1,7 @@
 """The page about the house names files that are there, and its drawing shows the rooms as they are."""
 
 import re
+from collections import Counter
 
 import pytest
 
@@ -49,10 +50,20 @@ def test_nobody_outside_asks_which_kind_of_table_it_holds(name):
     assert {file: number for file, number in asking.items() if number} == {}
 
 
+def test_one_name_is_one_thing_in_the_game():
+    names = Counter(name for file in house.files_of("whist") for name in house.named(house.read("whist", file)))
+    assert {name: number for name, number in names.items() if number > 1} == {}
+
+
+def test_names_of_a_module():
+    text = "class Play:\n    pass\n\nRow = tuple[int, ...]\nMOST = 3\n_Own = int\nplaces = ()\n"
+    assert house.named(text) == {"Play", "Row"}
+
+
 @pytest.mark.parametrize(
     ("text", "number"),
     [
-        ("isinstance(table, FamilyTable)", 1),
+        ("isinstance(table, BeginningTable)", 1),
         ("isinstance(self.x, Table | State) or isinstance(y, int)", 1),
         ("def f(table: Table): return table.state", 0),
     ],

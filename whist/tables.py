@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from whist.beginning.table import BeginningTable
-from whist.family.table import FamilyTable
 from whist.games import rules_class
+from whist.games.android import Android
 from whist.messages import events as ev
 from whist.messages.observations import HouseholdTells, Observation
 from whist.messages.requests import NewGame, Request
@@ -20,8 +20,8 @@ from whist.rules.options import AndroidOptions, Options
 from whist.rules.refusals import Refused
 from whist.table.deciding import Deciding
 from whist.table.state.look_back import Finished
-from whist.table.state.state import Play
-from whist.table.table import Table, computers_of
+from whist.table.state.state import Laid
+from whist.table.table import Table
 
 
 class TableInPlay(Protocol):
@@ -141,7 +141,7 @@ class TableInPlay(Protocol):
         ...
 
     @property
-    def trick_there(self) -> tuple[int, tuple[Play, ...]]:
+    def trick_there(self) -> tuple[int, tuple[Laid, ...]]:
         """The number of the trick (1…) whose cards lie there or are laid next, and its cards that lie there."""
         ...
 
@@ -192,10 +192,8 @@ def begin(choice: NewGame) -> TableInPlay:
             )
         if options.first != "named":
             return BeginningTable(choice, options)
-        if isinstance(options, AndroidOptions):
-            return Table(options, computers_of(choice))
         seed, household = choice.seed or 0, choice.household
-        return FamilyTable(choice.game, options, choice.players, choice.dealer, seed, choice.holders, household)
+        return Table(choice.game, options, choice.players, choice.dealer, seed, choice.holders, household)
     except ValueError as error:
         raise Refused(phrase("This game cannot be played: {why}.", why=reason(error))) from None
 
@@ -204,18 +202,19 @@ def resume(choice: NewGame, events: Iterable[ev.Event]) -> TableInPlay:
     """The table after ``events``; raises ``ValueError`` when they cannot be."""
     if (options := _beginning(choice)) is not None:
         return BeginningTable.resume(choice, options, events)
-    if choice.game == Table.game:
-        return Table.from_events(AndroidOptions(**choice.options), events)
-    return FamilyTable.from_events(events)
+    return Table.from_events(events, _options_untold(choice))
 
 
 def follow(choice: NewGame, events: Iterable[ev.Event]) -> Iterator[TableInPlay]:
     """The table after each of ``events``, one and the same; raises ``ValueError`` at one that cannot be."""
     if (options := _beginning(choice)) is not None:
         return BeginningTable.follow(choice, options, events)
-    if choice.game == Table.game:
-        return Table.follow(AndroidOptions(**choice.options), events)
-    return FamilyTable.follow(events)
+    return Table.follow(events, _options_untold(choice))
+
+
+def _options_untold(choice: NewGame) -> AndroidOptions | None:
+    """The options of Android Whist, of which its events do not tell; None of any other game."""
+    return AndroidOptions(**choice.options) if choice.game == Android.name else None
 
 
 def _beginning(choice: NewGame) -> Options | None:

@@ -13,7 +13,7 @@ from vision.watch.cutouts import side_by_side
 from vision.watch.watcher import Watcher
 from whist.cards import Card
 from whist.messages.events import EARLIER, Question
-from whist.table.state.state import Play
+from whist.table.state.state import Laid
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ class QuestionPictures:
 
     def __init__(self) -> None:
         self._kept: dict[int, _Kept] = {}
-        self._plays: dict[tuple[int, int], tuple[Play, bytes]] = {}
+        self._plays: dict[tuple[int, int], tuple[Laid, bytes]] = {}
         """Each card that was played in this hand, as it lay there, by trick (1…) and seat."""
         self._numbers = itertools.count(1)
 
@@ -50,7 +50,7 @@ class QuestionPictures:
         """Whether there is a picture for a question."""
         return any(kept.question == question for kept in self._kept.values())
 
-    def keep_plays(self, trick: int, plays: Iterable[Play], cut: Callable[[Play], bytes | None]) -> None:
+    def keep_plays(self, trick: int, plays: Iterable[Laid], cut: Callable[[Laid], bytes | None]) -> None:
         """Keep what ``cut`` makes of each card that lies in trick ``trick`` (1…) and is not kept yet, as long as the
         hand lasts: it lay open for all."""
         if any(number > trick for number, _ in self._plays):
@@ -94,7 +94,7 @@ class QuestionPictures:
         return kept.jpeg if kept is not None and asked else None
 
 
-def cut_play(watcher: Watcher, play: Play) -> bytes | None:
+def cut_play(watcher: Watcher, play: Laid) -> bytes | None:
     """The picture of a card of the trick, from what ``watcher`` saw last; None where there is none."""
     try:
         return None if play.unseen else watcher.cut_laid(play.x, play.y)

@@ -30,7 +30,6 @@ from whist.messages.events import HandScored
 from whist.records.columns import batch_of
 from whist.records.playouts import TOGETHER, play_outs
 from whist.rules.base import Rules
-from whist.rules.commands import AndroidOptions
 from whist.rules.standing import Standing
 from whist.table.table import Table
 
@@ -103,7 +102,7 @@ def _outside() -> Iterator[Path]:
 
 def _deal(reader: Reader, seed: int, design: str) -> str:
     scene = SimulatedTable()
-    table = Table(AndroidOptions())
+    table = Table("android")
     hands = hands_at(table, scene, seed)
     camera = SimulatedCamera(scene, Pack.drawn(design), seed=seed)
     started = time.process_time()
@@ -135,7 +134,7 @@ def _table() -> str:
     started = time.process_time()
     deals = 0
     while time.process_time() - started < _SECONDS:
-        table = Table(AndroidOptions())
+        table = Table("android")
         hands = hands_at(table, SimulatedTable(), deals)
         rehearse(table, hands, _players(table, deals), hands.perfect_view)
         deals += 1

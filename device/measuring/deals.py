@@ -110,7 +110,7 @@ def judged(
     number: int, pack: str, held: dict[int, list[Card]], reader: IndexReader, camera: SimulatedCamera
 ) -> DealRead:
     """Look at what lies under the camera until the table knows both hands, or has had all its looks."""
-    watcher, table = Watcher(reader), Table()
+    watcher, table = Watcher(reader), Table("android")
     hands: dict[int, tuple[Card | None, ...]] = {}
     last: dict[int, HolderShows] = {}
     asked: dict[Place, tuple[Card, str]] = {}

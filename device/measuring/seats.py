@@ -29,13 +29,11 @@ from device.simulated.rehearsal import Stuck
 from vision.measuring.counting import positive
 from vision.packs.faces import DESIGNS, Pack
 from vision.reader.reader import Reader
-from whist.family.table import FAMILY
-from whist.games import rules_class
+from whist.games import GAMES, rules_class
 from whist.messages.requests import NewGame
 from whist.rules.options import BEGINNING
 from whist.table.state.holders import MOST
 
-GAMES = ("android", *FAMILY)
 NONE = "none"
 _PEOPLE = {"android": 2}
 _TABLES = ("households", "first_household")

@@ -11,11 +11,11 @@ from dataclasses import asdict, replace
 from typing import Any, Final
 
 from device.settings.errors import CommandError
-from whist.family.table import MOST_LINKED
 from whist.games import GAMES, rules_class, rules_of
 from whist.messages.requests import NewGame
 from whist.rules.base import Rules
 from whist.rules.options import SEATS, AndroidOptions, Options
+from whist.table.seating import MOST_LINKED
 from whist.table.state.around import persons as persons_of
 from whist.table.state.holders import MOST
 from whist.table.state.seats import PERSONS

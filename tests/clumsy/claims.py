@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from tests.clumsy.world import World
 from whist.cards import PACK, Card
-from whist.family.table import FamilyTable
 from whist.messages.events import EARLIER, PlayCorrected
 from whist.messages.events_of_calls import LedBy
 from whist.rules.invariants import Broken, check
@@ -27,7 +26,7 @@ def broken(world: World) -> Iterator[str]:
 
 def _sums(world: World) -> Iterator[str]:
     table = world.table
-    if isinstance(table, FamilyTable):
+    if not table.androids:
         hand = table.state.hand
         assert hand is not None
         try:

@@ -12,7 +12,6 @@ from tests.clumsy.controls import MOST_TAPS, SAID, offered
 from tests.clumsy.world import World
 from vision.simulated.places import seat_place
 from whist.cards import Card
-from whist.family.table import FamilyTable
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.rules.actions import TurnUp
@@ -61,7 +60,7 @@ def next_acts(world: World, rng: random.Random) -> Iterator[tuple[str, Step]]:
     if not world.dealt():
         yield world.person_at(view["dealer"]), World.deal
         return
-    if isinstance(world.table, FamilyTable):
+    if not world.android:
         yield from _family(world, view, rng)
     else:
         yield from _android(world, view, rng)
@@ -370,7 +369,7 @@ def _to_take(world: World) -> list[Card]:
     phase = world.public["phase"]
     if phase == "kitty" and not world.public["trick"]:  # the kitty is asked for, and no other cards
         return world.loose()
-    if phase == "turn_up" and isinstance(world.table, FamilyTable):  # what is taken for the open card is taken
+    if phase == "turn_up" and not world.android:  # what is taken for the open card is taken
         known = [aside.card for aside in world.table.state.aside]
         misread = [card for card, reading in world.unsure.items() if reading.best in known]
         return [card for card in world.loose() if card in known or card in misread]

@@ -22,7 +22,6 @@ from whist.rules.refusals import Refused
 from whist.rules.standing import standing_of
 from whist.table.seen.last_seen import clear, readable
 from whist.table.state.seats import PERSONS, beside, seat_of
-from whist.table.table import Table
 from whist.tables import begin
 
 MIDDLE = (0.0, 0.0)
@@ -88,7 +87,7 @@ class World:
 
     @property
     def android(self) -> bool:
-        return isinstance(self.table, Table)
+        return bool(self.table.androids)
 
     @property
     def persons(self) -> Sequence[str]:
@@ -348,7 +347,7 @@ class World:
 
     def played(self) -> set[Card]:
         """The cards that the table knows to be played in this hand."""
-        if isinstance(self.table, Table):
+        if self.android:
             return set(self.table.state.played())
         return set(self.table.state.hand.played()) if self.table.state.hand else set()
 

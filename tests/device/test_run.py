@@ -103,10 +103,10 @@ def test_killed_in_the_middle_of_a_trick_it_goes_on_with_the_same_table(
     assert game is not None
     written = [event_from_json(line) for line in journal.events(game.id)]
     journal.close()
-    table = Table.from_events(AndroidOptions(**game.options), written)
+    table = Table.from_events(written, AndroidOptions(**game.options))
     # every event that was shown was on disk before
     assert len(written) >= shown["event"]
-    before = Table.from_events(AndroidOptions(**game.options), written[: shown["event"]])
+    before = Table.from_events(written[: shown["event"]], AndroidOptions(**game.options))
     assert before.public_view()["trick"] == shown["trick"]
     assert before.public_view()["won"] == shown["won"]
 

@@ -1,4 +1,4 @@
-"""A real table behind the page: ``whist.Table`` with eyes that have no doubt, played by hand."""
+"""A real table behind the page: ``whist.table.table.Table`` with eyes that have no doubt, played by hand."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class RealHost:
     """A ``TableHost`` around a deal of which the cards are known: South deals, so the seats stand as they sit."""
 
     def __init__(self, seed: int = 1) -> None:
-        self.table = Table()
+        self.table = Table("android")
         pack = list(PACK)
         random.Random(seed).shuffle(pack)
         self.hands = {seat: pack[(seat - 1) % 4 :: 4] for seat in range(4)}

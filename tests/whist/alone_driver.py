@@ -24,7 +24,7 @@ class AloneWorld(World):
         self.doubtful: dict[tuple[int, int], Reading] = {}
         """What slots read as instead, by holder and slot."""
         super().__init__(rng, options or AndroidOptions())
-        self.table = Table(self.options, (computer,))
+        self.table = Table("android", self.options, holders=(PERSONS.index(computer),))
 
     @property
     def person(self) -> str:

@@ -39,7 +39,7 @@ def turned(text="HA 1.0"):
 
 
 def table(*looks):
-    made = Table()
+    made = Table("android")
     for look in looks:
         made.apply(look)
     return made

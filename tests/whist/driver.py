@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from whist.cards import PACK, Card
 from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows
 from whist.messages.requests import Command
+from whist.rules.commands import commander as commander_of
+from whist.rules.commands import handler as handler_of
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused
 from whist.rules.tricks import legal_cards, winning_seat
@@ -31,7 +33,7 @@ class World:
     revokes: bool = False
 
     def __post_init__(self) -> None:
-        self.table = Table(self.options)
+        self.table = Table("android", self.options)
         self.winners: list[int] = []
         self.scored: list[tuple[int, list[int]]] = []
         self.laid: list[tuple[int, Card]] = []
@@ -103,7 +105,7 @@ class World:
     def order(self) -> Card:
         """Command the android whose turn it is with random commands until one fits; the card it must move."""
         seat = self.turn
-        commander = self.table.commander(seat)
+        commander = commander_of(seat, self.dealer)
         assert commander is not None
         while True:
             with contextlib.suppress(Refused):
@@ -115,7 +117,7 @@ class World:
                 return card
 
     def to_move(self) -> Card | None:
-        handler = self.table.handler(self.turn)
+        handler = handler_of(self.turn, self.dealer)
         assert handler is not None
         named = self.table.view(handler)["beside"]["to_move"]
         return Card.parse(named) if named else None

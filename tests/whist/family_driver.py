@@ -12,8 +12,7 @@ from typing import Any
 
 from tests.whist.doubtful import reading
 from whist.cards import PACK, Card, cards
-from whist.family.table import FamilyTable
-from whist.games import rules_class, rules_of
+from whist.games import GAMES, rules_class, rules_of
 from whist.law.match import Match
 from whist.law.penalties import settled
 from whist.law.revokes import established
@@ -24,7 +23,10 @@ from whist.rules.actions import Announce, AnyOf, Bid, Choose, Discard, Play
 from whist.rules.base import Cards
 from whist.rules.hand import Hand
 from whist.table.state.around import direction
+from whist.table.table import Table
 
+FAMILY = tuple(game for game in GAMES if game != "android")
+"""The games without androids."""
 MIDDLE = (0.0, 0.0)
 STOCK_AT = (110.0, 0.0)
 
@@ -49,7 +51,7 @@ class FamilyWorld:
 
     def __post_init__(self) -> None:
         kind = rules_class(self.game)
-        self.table = FamilyTable(self.game, kind.options_type.from_json(self.options), self.players, self.dealer)
+        self.table = Table(self.game, kind.options_type.from_json(self.options), self.players, self.dealer)
         self.rules = rules_of(self.game, self.options, self.players)
         self.match = Match(self.rules, self.dealer)
         self.laid: list[tuple[int, Card]] = []
@@ -199,10 +201,10 @@ class FamilyWorld:
             self.play_hand()
 
 
-def rebuilt(table: FamilyTable) -> FamilyTable:
+def rebuilt(table: Table) -> Table:
     """The table as its events tell it, written down and read again."""
     written = [json.loads(json.dumps(event.to_json())) for event in table.events]
-    return FamilyTable.from_events([ev.event_from_json(obj) for obj in written])
+    return Table.from_events([ev.event_from_json(obj) for obj in written])
 
 
 def dealt(

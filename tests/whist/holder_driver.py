@@ -8,11 +8,11 @@ from typing import Any
 
 from tests.whist.family_driver import FamilyWorld, place
 from whist.cards import Card, cards
-from whist.family.table import FamilyTable
 from whist.games import rules_class
 from whist.messages.observations import SLOTS, HolderShows, LaidCard, Reading, TableShows
 from whist.rules.actions import Discard, Play
 from whist.rules.base import Cards
+from whist.table.table import Table
 
 
 class HolderWorld(FamilyWorld):
@@ -29,7 +29,7 @@ class HolderWorld(FamilyWorld):
     ) -> None:
         super().__init__(rng, game, options or {}, players, dealer)
         kind = rules_class(game)
-        self.table = FamilyTable(game, kind.options_type.from_json(self.options), players, dealer, 0, seats)
+        self.table = Table(game, kind.options_type.from_json(self.options), players, dealer, 0, seats)
         self.seats = tuple(seats)
         self.slots: dict[int, list[Card | None]] = {}
         self.doubtful: dict[tuple[int, int], Reading] = {}

@@ -9,13 +9,13 @@ from typing import Any
 
 from tests.whist.family_driver import place
 from whist.cards import Card
-from whist.family.table import FamilyTable
 from whist.games.australian import Australian, AustralianOptions
 from whist.messages.observations import SLOTS, HolderShows, HouseholdTells, LaidCard, Reading, TableShows
 from whist.messages.requests import Agree, Correct, Redeal, SetScores, Undo
 from whist.rules.actions import Action, Bid, Choose, Play
 from whist.rules.refusals import Refused
 from whist.table.granting import MOST_FIXED
+from whist.table.table import Table
 
 
 @dataclass
@@ -23,7 +23,7 @@ class Household:
     """One table, the cards that its people hold, and those that lie on it."""
 
     number: int
-    table: FamilyTable
+    table: Table
     seed: int
     hands: dict[int, list[Card]] = field(default_factory=dict)
     laid: list[tuple[int, Card]] = field(default_factory=list)
@@ -211,8 +211,8 @@ class Linked:
         ]
         self.waiting: dict[tuple[int, int], HouseholdTells] = {}
 
-    def begun(self, options: AustralianOptions, one: int) -> FamilyTable:
-        return FamilyTable("australian", options, self.players, self.dealer, 1, self.holders.get(one, ()), one)
+    def begun(self, options: AustralianOptions, one: int) -> Table:
+        return Table("australian", options, self.players, self.dealer, 1, self.holders.get(one, ()), one)
 
     def tell(self) -> None:
         """Each table says how it stands; what was not delivered is forgotten for what is newer."""

@@ -199,7 +199,7 @@ def test_people_are_told_who_sits_there_and_cards_in_words(text, said):
 
 
 def test_androids_are_called_by_their_holders_in_refusals():
-    table = Table()
+    table = Table("android")
     with pytest.raises(Refused, match=r"^In this deal South is a person; only an android takes commands\.$"):
         table.apply(Command(0, "duck"))
     with pytest.raises(Refused, match=r"^In this deal holder 1 is an android; only a person can ask that\.$"):

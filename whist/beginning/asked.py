@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from whist.beginning.seen import asked
-from whist.beginning.state import State
+from whist.beginning.state import WhoBegins
 from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages import events_of_beginning as fb
@@ -21,7 +21,7 @@ PersonAt = Callable[[int], str | None]
 
 
 def decide(
-    request: Request, state: State, person_at: PersonAt, pack: Collection[Card], persons: tuple[str, ...]
+    request: Request, state: WhoBegins, person_at: PersonAt, pack: Collection[Card], persons: tuple[str, ...]
 ) -> list[ev.Event]:
     """The events of a request; raises ``Refused``."""
     person = person_at(request.seat)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from random import Random
 
-from whist.beginning.state import BARE, State, best_seats
+from whist.beginning.state import BARE, WhoBegins, best_seats
 from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages import events_of_beginning as fb
@@ -25,7 +25,7 @@ Where = Callable[[float, float], int | None]
 
 
 def decide(
-    state: State, laid: Sequence[LaidCard] | None, where: Where, pack: Collection[Card], persons: tuple[str, ...]
+    state: WhoBegins, laid: Sequence[LaidCard] | None, where: Where, pack: Collection[Card], persons: tuple[str, ...]
 ) -> list[ev.Event]:
     """The next events; ``laid`` is what was last seen on the play area, None before the first look. What cannot be read
     the ``persons`` are asked."""
@@ -53,7 +53,7 @@ def decide(
 
 
 def asked(
-    state: State, wanted: Sequence[ev.Question], persons: tuple[str, ...], known: Collection[Card] = ()
+    state: WhoBegins, wanted: Sequence[ev.Question], persons: tuple[str, ...], known: Collection[Card] = ()
 ) -> list[ev.Event]:
     """The events after which the questions ``wanted`` about cards are open, and no others; one that offers a card which
     is ``known`` to lie elsewhere by now is asked anew."""
@@ -64,7 +64,7 @@ def asked(
     return [*withdrawn, *opened(standing, wanted, persons, state.next_question)]
 
 
-def _as_told(state: State, laid: Sequence[LaidCard]) -> list[LaidCard]:
+def _as_told(state: WhoBegins, laid: Sequence[LaidCard]) -> list[LaidCard]:
     """What lies there, with what people have said of what is not clear."""
     cards = list(really_there(laid, state.bare))
     for told in state.told:
@@ -75,7 +75,7 @@ def _as_told(state: State, laid: Sequence[LaidCard]) -> list[LaidCard]:
     return cards
 
 
-def _shows(state: State, cards: Sequence[LaidCard], where: Where) -> fb.CutShows:
+def _shows(state: WhoBegins, cards: Sequence[LaidCard], where: Where) -> fb.CutShows:
     said = dict(state.owners)
     named = [one for one in cards if one.reading.best is not None and readable(one.reading)]
     owned = [(said.get(card, where(one.x, one.y)), card) for one in named if (card := one.reading.best)]
@@ -91,7 +91,7 @@ def _shows(state: State, cards: Sequence[LaidCard], where: Where) -> fb.CutShows
     )
 
 
-def _settled(state: State) -> list[ev.Event]:
+def _settled(state: WhoBegins) -> list[ev.Event]:
     """Who begins, once each of those who cut has laid one card; those with the best, equal cards cut again."""
     shows = state.shows
     if shows.seats != tuple(sorted(state.asked)) or shows.apart or state.missing:

@@ -9,14 +9,14 @@ from functools import singledispatch
 from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages import events_of_beginning as fb
-from whist.table.state.state import Told
+from whist.table.state.state import Word
 
 BARE = fb.CutShows((), ())
 """Nothing lies there."""
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class WhoBegins:
     """``seats`` are those who may begin, ``asked`` those who cut now; ``shows`` is how the cut lies there."""
 
     how: str = "cut"
@@ -27,7 +27,7 @@ class State:
     shows: fb.CutShows = BARE
     owners: tuple[tuple[Card, int], ...] = ()
     """Of which card a person has said which seat has cut it."""
-    told: tuple[Told, ...] = ()
+    told: tuple[Word, ...] = ()
     bare: tuple[tuple[float, float], ...] = ()
     """Places (mm) where no card lies, as a person has said."""
     once_more: fb.CutOnceMore | None = None
@@ -64,73 +64,73 @@ def _low(card: Card) -> int:
 
 
 @singledispatch
-def evolve(event: object, state: State) -> State:
+def evolve(event: object, state: WhoBegins) -> WhoBegins:
     """The state after ``event``; raises ``TypeError`` for what cannot happen before the first deal."""
     raise TypeError(f"{event!r} is no event before the first deal")
 
 
 @evolve.register
-def _(event: fb.FirstAsked, state: State) -> State:
-    return State(event.how, event.best, event.seats, event.seed, event.seats)
+def _(event: fb.FirstAsked, state: WhoBegins) -> WhoBegins:
+    return WhoBegins(event.how, event.best, event.seats, event.seed, event.seats)
 
 
 @evolve.register
-def _(event: fb.CutShows, state: State) -> State:
+def _(event: fb.CutShows, state: WhoBegins) -> WhoBegins:
     return replace(state, shows=event)
 
 
 @evolve.register
-def _(event: fb.CutLaidBy, state: State) -> State:
+def _(event: fb.CutLaidBy, state: WhoBegins) -> WhoBegins:
     others = tuple(one for one in state.owners if one[0] != event.card)
     return replace(state, owners=(*others, (event.card, event.seat)))
 
 
 @evolve.register
-def _(event: fb.CutOnceMore, state: State) -> State:
-    anew = State(state.how, state.best, state.seats, state.seed, event.seats, once_more=event, clear=True)
+def _(event: fb.CutOnceMore, state: WhoBegins) -> WhoBegins:
+    anew = WhoBegins(state.how, state.best, state.seats, state.seed, event.seats, once_more=event, clear=True)
     return replace(anew, questions=_of_sight(state), next_question=state.next_question, out_of_sight=state.out_of_sight)
 
 
 @evolve.register
-def _(event: fb.CutCleared, state: State) -> State:
+def _(event: fb.CutCleared, state: WhoBegins) -> WhoBegins:
     return replace(state, clear=False, begun=state.found is not None, shows=BARE, told=(), bare=(), owners=())
 
 
 @evolve.register
-def _(event: fb.FirstFound, state: State) -> State:
+def _(event: fb.FirstFound, state: WhoBegins) -> WhoBegins:
     if event.seat not in state.seats:
         raise TypeError("nobody sits there who could begin")
     return replace(state, found=event, begun=False, clear=False, questions=_of_sight(state))
 
 
 @evolve.register
-def _(event: ev.Question, state: State) -> State:
+def _(event: ev.Question, state: WhoBegins) -> WhoBegins:
     return replace(state, questions=(*state.questions, event), next_question=event.id + 1)
 
 
 @evolve.register
-def _(event: ev.QuestionWithdrawn, state: State) -> State:
+def _(event: ev.QuestionWithdrawn, state: WhoBegins) -> WhoBegins:
     return replace(state, questions=tuple(one for one in state.questions if one.id != event.id))
 
 
 @evolve.register
-def _(event: ev.Answered, state: State) -> State:
+def _(event: ev.Answered, state: WhoBegins) -> WhoBegins:
     asked = [one for one in state.questions if one.id == event.id]
     left = tuple(one for one in state.questions if one.id != event.id)
     if event.card is None:
         return replace(state, questions=left, bare=(*state.bare, *((one.x or 0.0, one.y or 0.0) for one in asked)))
-    return replace(state, questions=left, told=(*state.told, *(Told(event.card, one) for one in asked)))
+    return replace(state, questions=left, told=(*state.told, *(Word(event.card, one) for one in asked)))
 
 
 @evolve.register
-def _(event: ev.OutOfSightFound, state: State) -> State:
+def _(event: ev.OutOfSightFound, state: WhoBegins) -> WhoBegins:
     return replace(state, out_of_sight=event.parts)
 
 
 @evolve.register
-def _(event: ev.InSight, state: State) -> State:
+def _(event: ev.InSight, state: WhoBegins) -> WhoBegins:
     return replace(state, out_of_sight=frozenset())
 
 
-def _of_sight(state: State) -> tuple[ev.Question, ...]:
+def _of_sight(state: WhoBegins) -> tuple[ev.Question, ...]:
     return tuple(one for one in state.questions if one.about == "sight")

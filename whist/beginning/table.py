@@ -9,9 +9,8 @@ from typing import Any
 
 from whist.beginning import asked, seen, words
 from whist.beginning.feed import Feed
-from whist.beginning.state import State, evolve
+from whist.beginning.state import WhoBegins, evolve
 from whist.cards import Card
-from whist.family.table import FamilyTable
 from whist.messages import events as ev
 from whist.messages import events_of_beginning as fb
 from whist.messages import events_of_calls as fe
@@ -29,8 +28,8 @@ from whist.table.seen import sight
 from whist.table.state.around import before
 from whist.table.state.look_back import Finished
 from whist.table.state.seats import PERSONS, seat_of
-from whist.table.state.state import Play
-from whist.table.table import Table, computers_of
+from whist.table.state.state import Laid
+from whist.table.table import Table
 from whist.table.words.questions import Known, question_text
 
 PHASE = "cut"
@@ -57,7 +56,7 @@ class BeginningTable:
 
     def _prepare(self, choice: NewGame, options: Options) -> None:
         self._choice, self._options = choice, options
-        self._state = State()
+        self._state = WhoBegins()
         self._before: list[ev.Event] = []
         """The events before those of the game's table that is played at now."""
         self._table = self._begun_by(_SOUTH_DEALS)
@@ -98,22 +97,16 @@ class BeginningTable:
             yield table
 
     def _followed(self, feed: Feed) -> Iterator[BeginningTable]:
-        dealer, events = self._dealer, feed.of_the_game()
-        tables: Iterator[Table | FamilyTable]
-        if isinstance(self._options, AndroidOptions):
-            tables = Table.follow(_dealt_by(self._options, dealer), events)
-        else:
-            tables = FamilyTable.follow(events)
-        for table in tables:
+        options = _dealt_by(self._options, self._dealer)
+        untold = options if isinstance(options, AndroidOptions) else None
+        for table in Table.follow(feed.of_the_game(), untold):
             self._table, self._started = table, True
             yield self
 
-    def _begun_by(self, dealer: int) -> Table | FamilyTable:
+    def _begun_by(self, dealer: int) -> Table:
         """The game's own table, dealt first by a seat; in Android Whist by a person."""
-        choice, options = self._choice, self._options
-        if isinstance(options, AndroidOptions):
-            return Table(_dealt_by(options, dealer), computers_of(choice))
-        return FamilyTable(choice.game, options, choice.players, dealer, choice.seed or 0, choice.holders)
+        choice, options = self._choice, _dealt_by(self._options, dealer)
+        return Table(choice.game, options, choice.players, dealer, choice.seed or 0, choice.holders)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, BeginningTable):
@@ -127,7 +120,7 @@ class BeginningTable:
     @property
     def _seats(self) -> tuple[int, ...]:
         """Who may begin: in Android Whist the two persons (RULES A12), else all."""
-        if isinstance(self._table, Table):
+        if self.rules.androids:
             return tuple(seat_of(person, _SOUTH_DEALS) for person in PERSONS)
         return tuple(range(self._table.rules.players))
 
@@ -135,7 +128,7 @@ class BeginningTable:
     def _dealer(self) -> int:
         """Who deals first, as the game's table is told: where the one found leads, the seat before (RULES I10)."""
         seat = 0 if self._state.found is None else self._state.found.seat
-        if isinstance(self._table, Table):
+        if self.rules.androids:
             return self._seats.index(seat)
         return (seat - 1) % self.rules.players if self._leads else seat
 
@@ -169,11 +162,11 @@ class BeginningTable:
     def _then(self, seat: int) -> int:
         """A seat of the table in play as one of a deal of South's."""
         person = next((one for one in self.persons if self._table.seat_of(one) == seat), None)
-        return seat if person is None or not isinstance(self._table, Table) else self._seats[PERSONS.index(person)]
+        return seat if person is None or not self.rules.androids else self._seats[PERSONS.index(person)]
 
     def _now(self, seat: int) -> int:
         """A seat of a deal of South's as one of the table in play."""
-        return self._table.seat_of(self._place(seat)) if isinstance(self._table, Table) else seat
+        return self._table.seat_of(self._place(seat)) if self.rules.androids else seat
 
     # -- what whist.tables.TableInPlay says of these ------------------------------------------------------------------
 
@@ -183,7 +176,7 @@ class BeginningTable:
         return self._table.state
 
     @property
-    def beginning(self) -> State:
+    def beginning(self) -> WhoBegins:
         """How far it is settled who begins; nothing of it is secret."""
         return self._state
 
@@ -268,7 +261,7 @@ class BeginningTable:
         return self._table.questions if self._started else self._state.questions
 
     @property
-    def trick_there(self) -> tuple[int, tuple[Play, ...]]:
+    def trick_there(self) -> tuple[int, tuple[Laid, ...]]:
         """The trick that lies there; none while it is cut."""
         return self._table.trick_there if self._started else (1, ())
 
@@ -459,5 +452,6 @@ class BeginningTable:
         return words.found(self._state.found, self._name, self._state.best, leads=self._leads)
 
 
-def _dealt_by(options: AndroidOptions, dealer: int) -> AndroidOptions:
-    return replace(options, first_dealer=PERSONS[dealer])
+def _dealt_by(options: Options, dealer: int) -> Options:
+    """The ``options`` by which a seat deals first, or in Android Whist, where they say who does, a person."""
+    return replace(options, first_dealer=PERSONS[dealer]) if isinstance(options, AndroidOptions) else options

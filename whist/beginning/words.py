@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from whist.beginning.state import State
+from whist.beginning.state import WhoBegins
 from whist.messages.events_of_beginning import FirstFound
 from whist.names import card_name
 from whist.phrases import Phrase, joined, listed, phrase
 from whist.table.words import prompts
+from whist.table.words.remarks import Names
 
-Names = Callable[[int], Phrase]
-"""How a seat is called."""
 Lays = Callable[[int], int]
 """Who does with their hands what a seat has to do: another one for a computer player (RULES S3)."""
 
 
-def prompt(state: State, names: Names, lays: Lays, *, leads: bool) -> Phrase:
+def prompt(state: WhoBegins, names: Names, lays: Lays, *, leads: bool) -> Phrase:
     """What must be done now; ``leads``: whoever is found leads first, else deals first."""
     if state.out_of_sight:
         return prompts.out_of_sight(state.out_of_sight)
@@ -60,7 +59,7 @@ def found(event: FirstFound, names: Names, best: str, *, leads: bool) -> Phrase:
     )
 
 
-def _task(state: State, *, leads: bool) -> Phrase:
+def _task(state: WhoBegins, *, leads: bool) -> Phrase:
     if state.best == "high":
         return (
             phrase("Cut for the lead: each lays one card in front of them, the highest leads first.")
@@ -74,7 +73,7 @@ def _task(state: State, *, leads: bool) -> Phrase:
     )
 
 
-def _once_more(state: State, names: Names) -> Phrase:
+def _once_more(state: WhoBegins, names: Names) -> Phrase:
     again = state.once_more
     if again is None or not again.cards:
         return phrase("Take all cards away; then all cut again.")
@@ -83,7 +82,7 @@ def _once_more(state: State, names: Names) -> Phrase:
     return phrase("Equal: {cards}. Take all cards away; then {names} cut again.", cards=cards, names=who)
 
 
-def _trouble(state: State, names: Names) -> Phrase | None:
+def _trouble(state: WhoBegins, names: Names) -> Phrase | None:
     shows = state.shows
     for seat in state.asked:
         cards = state.laid_by(seat)
@@ -96,7 +95,7 @@ def _trouble(state: State, names: Names) -> Phrase | None:
     return prompts.unread(shows.unread) if shows.unread else None
 
 
-def _missing(state: State, names: Names, lays: Lays) -> Phrase:
+def _missing(state: WhoBegins, names: Names, lays: Lays) -> Phrase:
     """Who has still to cut, and for whom somebody else does it."""
     who = listed([names(seat) for seat in state.missing]) if state.missing else phrase("nobody")
     said = phrase("Still to cut: {names}.", names=who)

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from whist.cards import STRAINS
-from whist.games.odd_tricks import Entry, OddTricks
+from whist.games.odd_tricks import OddTricks
 from whist.names import strain_letters
 from whist.phrases import Phrase, phrase
 from whist.rules.hand import Hand
 from whist.rules.options import Options, option
-from whist.rules.standing import Line, Standing, ranking
+from whist.rules.standing import Entry, Line, Standing, ranking
 
 HONOURS: Final = "AKQJ"
 """Ranks of the trump suit that are honours (RULES W7)."""

@@ -14,11 +14,8 @@ from whist.rules.actions import Action, Choose, Legal, TurnUp
 from whist.rules.base import OptionsT, Rules
 from whist.rules.deal import Cards, Told
 from whist.rules.hand import Hand
-from whist.rules.standing import Line, Standing
+from whist.rules.standing import Entry, Line, Standing
 from whist.rules.tricks import check_trump, odd_tricks
-
-Entry = tuple[int, int, str]
-"""Side, points, and how they came about."""
 
 
 class OddTricks(Rules[OptionsT]):

@@ -26,10 +26,7 @@ from whist.law.revokes import Revoke
 from whist.phrases import phrase
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
-from whist.rules.standing import Line, Standing
-
-Entry = tuple[int, int, str]
-"""Side, points, and how they came about."""
+from whist.rules.standing import Entry, Line, Standing
 
 TRICKS: Final = 3
 """Tricks, or points, that a revoke costs (RULES T4)."""

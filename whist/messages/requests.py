@@ -255,21 +255,21 @@ Beginning = NameFirst | CutAgain | SayCleared
 """What is asked before the first deal, where it is drawn or cut who begins."""
 Said = Bid | Choose | Announce
 """What is said at a seat's turn."""
-Chosen = Play | Discard
+Wanted = Play | Discard
 """The card that a computer player wants to play, or those that it discards for a kitty: they are to be moved from its
 holder. No page can ask that."""
 Mending = Claim | Agree | Correct | SetScores | SayStep
 """How people end a hand early and put right what was taken down wrong."""
 Lawful = LaidBy | Expose | Demand | Deny | Treat
 """What table law lets people ask."""
-Request = Command | Answer | Redeal | Undo | Lawful | NewGame | Beginning | Mending | Said | Chosen
+Request = Command | Answer | Redeal | Undo | Lawful | NewGame | Beginning | Mending | Said | Wanted
 
 
-def request_of(action: Action) -> Command | Said | Chosen | None:
+def request_of(action: Action) -> Command | Said | Wanted | None:
     """What a computer player asks of the table that does this; None for what is not asked."""
     if isinstance(action, Order):
         return Command(action.seat, action.command)
-    return action if isinstance(action, Said | Chosen) else None
+    return action if isinstance(action, Said | Wanted) else None
 
 
 def request_from_json(seat: int, obj: object, seats: int = 4) -> Request:

@@ -2,10 +2,10 @@
 
 ``batch_of`` gives what plays random hands of Candid Whist, or of Australian Whist of one household: a deal, then every
 action drawn evenly from the legal ones. What the rules are is said in ``whist/rules/base.py`` and ``whist/games``; here
-they are only followed, for all hands at the same time. Any hand can be taken out (``Played.cards``, ``Played.actions``)
-and played again by the clear rules; tests do, and compare the two.
+they are only followed, for all hands at the same time. Any hand can be taken out (``PlayedOut.cards``,
+``PlayedOut.actions``) and played again by the clear rules; tests do, and compare the two.
 
-Cards are numbers 0…51 in the order of ``PACK``, suits and strains 0…4 in the order of ``STRAINS``. A ``Table`` has a
+Cards are numbers 0…51 in the order of ``PACK``, suits and strains 0…4 in the order of ``STRAINS``. ``Columns`` have a
 row for each card, or side, and a column for each hand; a ``Row`` has one number for each hand.
 """
 
@@ -26,7 +26,7 @@ from whist.rules.actions import Action, Announce, Bid, Play
 from whist.rules.base import Cards, Rules
 from whist.rules.standing import Standing
 
-Table = npt.NDArray[Any]
+Columns = npt.NDArray[Any]
 Row = npt.NDArray[Any]
 NONE: Final = -1
 """No seat, or no suit."""
@@ -50,13 +50,13 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedOut:
     """Hands that are over."""
 
-    holder: Table
+    holder: Columns
     """The seat that was dealt each card, ``NONE`` where it was not dealt."""
     steps: list[Step]
-    points: Table
+    points: Columns
     """A row for each side."""
 
     def cards(self, number: int) -> Cards:
@@ -76,14 +76,14 @@ class Played:
         return sum(int(np.count_nonzero(step.seat != NONE)) for step in self.steps)
 
 
-class Said(NamedTuple):
+class Talk(NamedTuple):
     """What follows from what is said before the first card."""
 
     steps: list[Step]
     trump: Row
     """A strain; ``NONE`` where the hand is thrown in."""
     leader: Row
-    score: Callable[[Table], Table]
+    score: Callable[[Columns], Columns]
     """The points of each side from the tricks that each seat wins."""
 
 
@@ -97,7 +97,7 @@ class Batch(ABC, Generic[GameT]):
         self.rules = rules
         self.seats = rules.players
 
-    def played(self, number: int, rng: np.random.Generator, standing: Standing) -> Played:
+    def played(self, number: int, rng: np.random.Generator, standing: Standing) -> PlayedOut:
         """``number`` hands (1…) that follow ``standing``."""
         size = self.rules.hand_size(standing.number)
         place = rng.random((number, len(PACK))).argsort(axis=1).T // size
@@ -105,17 +105,17 @@ class Batch(ABC, Generic[GameT]):
         said = self.talk(holder, standing, rng)
         laid, won = self.play(holder.copy(), said, size, rng)
         points = np.where(said.trump == NONE, 0, said.score(won))
-        return Played(holder, [*said.steps, *laid], points)
+        return PlayedOut(holder, [*said.steps, *laid], points)
 
     @abstractmethod
-    def talk(self, holder: Table, standing: Standing, rng: np.random.Generator) -> Said:
+    def talk(self, holder: Columns, standing: Standing, rng: np.random.Generator) -> Talk:
         """All that comes before the first card."""
 
     def barred(self, trump: Row) -> Row:
         """The suit that may not be led while another is held, until it is played: none."""
         return np.full_like(trump, NONE)
 
-    def play(self, holder: Table, said: Said, size: int, rng: np.random.Generator) -> tuple[list[Step], Table]:
+    def play(self, holder: Columns, said: Talk, size: int, rng: np.random.Generator) -> tuple[list[Step], Columns]:
         """Trick after trick: what is laid, and how many each seat wins. ``holder`` is emptied. Hands that were thrown
         in are played on like the others, but nobody acts in them."""
         trump, seat = said.trump.astype(np.int8), said.leader.astype(np.int8)
@@ -142,14 +142,14 @@ def _play(seat: int, card: int) -> Action:
     return Play(seat, PACK[card])
 
 
-def _may(held: Table, led: Row | None, barred: Row) -> Table:
+def _may(held: Columns, led: Row | None, barred: Row) -> Columns:
     """Of the cards that are ``held`` those that may be led (RULES U16), or follow ``led`` (RULES C4)."""
     this = _SUIT[:, None] == (barred if led is None else led)
     first = held & (~this if led is None else this)
     return np.where(first.any(axis=0), first, held)
 
 
-def drawn(may: Table, rng: np.random.Generator) -> tuple[Row, Row]:
+def drawn(may: Columns, rng: np.random.Generator) -> tuple[Row, Row]:
     """In each column one row of those that are true, drawn evenly, and how many they are."""
     running = np.cumsum(may, axis=0, dtype=np.int8)
     number = running[-1]
@@ -160,7 +160,7 @@ def drawn(may: Table, rng: np.random.Generator) -> tuple[Row, Row]:
 class BatchCandid(Batch[Candid]):
     """Candid Whist."""
 
-    def talk(self, holder: Table, standing: Standing, rng: np.random.Generator) -> Said:
+    def talk(self, holder: Columns, standing: Standing, rng: np.random.Generator) -> Talk:
         """Announcements (RULES K2), then calls, each a pass or a higher bid (RULES K7), until three pass (RULES K8), or
         all four (RULES K9)."""
         hcp = np.array([_POINTS @ (holder == seat) for seat in range(4)])
@@ -179,10 +179,10 @@ class BatchCandid(Batch[Candid]):
             quiet = np.where(higher > 0, 0, quiet + 1)
             seat = (seat + 1) % 4
         trump = np.where(bid > 0, (bid - 1) % len(STRAINS), NONE)
-        return Said(steps, trump, (bidder + 1) % 4, lambda won: _candid_points(standing, bid, bidder, won))
+        return Talk(steps, trump, (bidder + 1) % 4, lambda won: _candid_points(standing, bid, bidder, won))
 
 
-def _announced(hcp: Table, seat: int) -> Step:
+def _announced(hcp: Columns, seat: int) -> Step:
     """RULES K2, K4."""
     return Step(np.full_like(hcp[seat], seat), hcp[seat], np.ones_like(hcp[seat]), Announce)
 
@@ -191,14 +191,14 @@ def _call(seat: int, call: int) -> Action:
     return Bid(seat, (PASS, *CALLS)[call])
 
 
-def _first_bidder(hcp: Table, dealer: int) -> Row:
+def _first_bidder(hcp: Columns, dealer: int) -> Row:
     """RULES K5."""
     steps = np.array([[(seat - dealer - 1) % 4] for seat in range(4)])
     first: Row = np.argmin(hcp * 1000 + (hcp + hcp[[2, 3, 0, 1]]) * 10 + steps, axis=0)
     return first
 
 
-def _candid_points(standing: Standing, bid: Row, bidder: Row, won: Table) -> Table:
+def _candid_points(standing: Standing, bid: Row, bidder: Row, won: Columns) -> Columns:
     """RULES K13, K14."""
     hands, side, tricks = np.arange(len(bid)), bidder % 2, 7 + (bid - 1) // len(STRAINS)
     bags = won[bidder, hands] + won[(bidder + 2) % 4, hands] - tricks
@@ -211,13 +211,13 @@ def _candid_points(standing: Standing, bid: Row, bidder: Row, won: Table) -> Tab
 class BatchAustralian(Batch[Australian]):
     """Australian Whist of one household."""
 
-    def talk(self, holder: Table, standing: Standing, rng: np.random.Generator) -> Said:
+    def talk(self, holder: Columns, standing: Standing, rng: np.random.Generator) -> Talk:
         """Bids, of which the dealer's may not make them add up (RULES U9–U11); none in Misère (RULES U8)."""
         number, size, first = standing.number, self.rules.hand_size(standing.number), (standing.dealer + 1) % self.seats
         leader = np.full(holder.shape[1], first)
         trump = np.full_like(leader, STRAINS.index(self.rules.trump_of(number)))
         if self.rules.special_of(number) == "misere":
-            return Said([], trump, leader, lambda won: np.where(won == 0, 10, -2 * won))  # RULES U20
+            return Talk([], trump, leader, lambda won: np.where(won == 0, 10, -2 * won))  # RULES U20
         free = np.full_like(leader, size + 1)
         bids = [rng.integers(0, free) for _ in range(self.seats - 1)]
         barred = size - sum(bids)
@@ -227,7 +227,7 @@ class BatchAustralian(Batch[Australian]):
         seats = [np.full_like(leader, (first + place) % self.seats) for place in range(self.seats)]
         steps = [Step(seat, bid, of, Bid) for seat, bid, of in zip(seats, bids, choices, strict=True)]
         wanted = np.roll(bids, first, axis=0)
-        return Said(steps, trump, leader, lambda won: np.where(won == wanted, 10 + 2 * won, 0))  # RULES U19
+        return Talk(steps, trump, leader, lambda won: np.where(won == wanted, 10 + 2 * won, 0))  # RULES U19
 
     def barred(self, trump: Row) -> Row:
         """Trumps (RULES U16)."""

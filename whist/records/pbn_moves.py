@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from whist.cards import Card
 from whist.records.pbn import AUCTIONS, DIRECTIONS, candid_call
-from whist.records.pbn_tokens import Game, Tag, Word, at_line
+from whist.records.pbn_tokens import Game, Tag, Token, at_line
 from whist.rules.actions import Action, Bid, Play, action_from_json
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
@@ -31,7 +31,7 @@ def seat_of(tag: Tag) -> int:
     return SEATS[tag.value.upper()]
 
 
-def table(game: Game, name: str, columns: int) -> Iterator[tuple[Word, ...]]:
+def table(game: Game, name: str, columns: int) -> Iterator[tuple[Token, ...]]:
     """The rows of table ``name``, none where there is no such table."""
     words = game[name].words if name in game else []
     if len(words) % columns:
@@ -40,7 +40,7 @@ def table(game: Game, name: str, columns: int) -> Iterator[tuple[Word, ...]]:
         yield tuple(words[place : place + columns])
 
 
-def scalar(word: Word) -> Any:
+def scalar(word: Token) -> Any:
     """A number, true or false; every other word is a text, in which commas stand for blanks."""
     if word.quoted or not re.fullmatch(r"-?\d{1,9}|true|false", word.text):
         return word.text.replace(",", " ")
@@ -51,7 +51,7 @@ def scalar(word: Word) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class AtLine:
     """``action`` stands at ``line`` and followed ``laid`` cards."""
 
     line: int
@@ -59,7 +59,7 @@ class Said:
     action: Action
 
 
-def said_in(game: Game) -> list[Said]:
+def said_in(game: Game) -> list[AtLine]:
     """Everything in ``game`` but the cards of its Play section, in order."""
     said = [_row(row) for row in table(game, "WhistActionTable", 4)]
     if game["WhistGame"].value in AUCTIONS and "Auction" in game:
@@ -67,7 +67,7 @@ def said_in(game: Game) -> list[Said]:
     return sorted(said, key=lambda one: one.laid)
 
 
-def _row(row: tuple[Word, ...]) -> Said:
+def _row(row: tuple[Token, ...]) -> AtLine:
     laid, seat, key, value = row
     if not re.fullmatch(r"\d{1,2}", laid.text) or seat.text not in SEATS:
         raise at_line(laid.line, "a row of WhistActionTable is cards played before, seat, action and value")
@@ -76,10 +76,10 @@ def _row(row: tuple[Word, ...]) -> Said:
         action = action_from_json({"seat": SEATS[seat.text], key.text: plain})
     except ValueError as error:
         raise at_line(laid.line, error) from None
-    return Said(laid.line, int(laid.text), action)
+    return AtLine(laid.line, int(laid.text), action)
 
 
-def _calls(auction: Tag) -> Iterator[Said]:
+def _calls(auction: Tag) -> Iterator[AtLine]:
     """The calls in turn from the first caller on; a dash is nobody's (PBN 3.5.1)."""
     seat = seat_of(auction)
     for word in _plain(auction.words):
@@ -88,7 +88,7 @@ def _calls(auction: Tag) -> Iterator[Said]:
         # AP: all that are left pass, at most four; passes beyond the end of an auction do not count
         for text in ["Pass"] * 4 if word.text.upper() == "AP" else [word.text]:
             if text != "-":
-                yield Said(word.line, 0, Bid(seat % 4, _call(word.line, text)))
+                yield AtLine(word.line, 0, Bid(seat % 4, _call(word.line, text)))
             seat += 1
 
 
@@ -99,18 +99,18 @@ def _call(line: int, text: str) -> str:
         raise at_line(line, error) from None
 
 
-def _plain(words: list[Word]) -> Iterator[Word]:
+def _plain(words: list[Token]) -> Iterator[Token]:
     """Words without annotations, some of which stand at their word."""
     for word in words:
         bare = word.text.rstrip("!?")
         if bare and not _ANNOTATION.fullmatch(bare):
-            yield Word(word.line, bare)
+            yield Token(word.line, bare)
 
 
 # -- the play ----------------------------------------------------------------------------------------------------------
 
 
-def replay(game: Game, rules: Rules[Any], hand: Hand, said: Sequence[Said]) -> None:
+def replay(game: Game, rules: Rules[Any], hand: Hand, said: Sequence[AtLine]) -> None:
     """Let what was ``said`` and the cards of the Play section happen in ``hand``, its cards dealt; raises ``PbnError``
     at the first line that the rules refuse."""
     _Replay(rules, hand, list(said), _Columns(game)).run()
@@ -124,18 +124,18 @@ class _Columns:
         play = game.get("Play")
         self.first = seat_of(play) if play else 0
         self.end = play.line if play else next(iter(game.values())).line
-        self.words: dict[int, Word] = {}
+        self.words: dict[int, Token] = {}
         for word in _plain(play.words) if play else ():
             if word.text == "*":
                 break
-            self.words[len(self.words)] = Word(word.line, word.text.replace("+", "-").upper())
+            self.words[len(self.words)] = Token(word.line, word.text.replace("+", "-").upper())
             self.end = word.line
 
-    def take(self, number: int, seat: int) -> Word:
+    def take(self, number: int, seat: int) -> Token:
         """The card that was number ``number`` (0…) of the hand and that ``seat`` played, which is then dealt with."""
-        return self.words.pop(number - number % 4 + (seat - self.first) % 4, Word(self.end, "-"))
+        return self.words.pop(number - number % 4 + (seat - self.first) % 4, Token(self.end, "-"))
 
-    def left(self) -> Word | None:
+    def left(self) -> Token | None:
         """The first card that was not taken."""
         return next((word for word in self.words.values() if word.text != "-"), None)
 
@@ -146,7 +146,7 @@ class _Replay:
 
     rules: Rules[Any]
     hand: Hand
-    said: list[Said]
+    said: list[AtLine]
     columns: _Columns
 
     def run(self) -> None:
@@ -207,7 +207,7 @@ class _Replay:
             raise at_line(line, refused.why) from None
 
 
-def _card(word: Word) -> Card:
+def _card(word: Token) -> Card:
     try:
         return Card.parse(word.text)
     except ValueError as error:

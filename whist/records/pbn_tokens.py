@@ -21,7 +21,7 @@ def at_line(line: int, why: object) -> PbnError:
     return PbnError(f"line {line}: {why}")
 
 
-class Word(NamedTuple):
+class Token(NamedTuple):
     """A word of a section without its quotes and escapes, the line (1…) where it stands, whether it was quoted."""
 
     line: int
@@ -36,7 +36,7 @@ class Tag:
     line: int
     name: str
     value: str
-    words: list[Word] = field(default_factory=list)
+    words: list[Token] = field(default_factory=list)
 
 
 Game = dict[str, Tag]
@@ -92,8 +92,8 @@ def _tokens(text: str) -> Iterator[tuple[int, re.Match[str]]]:
         place = match.end()
 
 
-def _word(line: int, match: re.Match[str]) -> Word:
-    return Word(line, match["word"]) if match["word"] else Word(line, unescaped(match["text"]), True)
+def _word(line: int, match: re.Match[str]) -> Token:
+    return Token(line, match["word"]) if match["word"] else Token(line, unescaped(match["text"]), True)
 
 
 def _rest_of_line(text: str, place: int) -> str:

@@ -8,6 +8,9 @@ from typing import Any
 
 from whist.phrases import phrase
 
+Entry = tuple[int, int, str]
+"""Side, points, and how they came about."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -20,7 +23,7 @@ class Line:
     tricks: tuple[tuple[int, ...], ...]
     won: tuple[int, ...]
     points: tuple[int, ...]
-    entries: tuple[tuple[int, int, str], ...]
+    entries: tuple[Entry, ...]
     thrown_in: bool = False
     contract: str = ""
     bags: tuple[int, ...] = ()

@@ -14,8 +14,8 @@ from whist.phrases import Phrase, phrase
 from whist.rules.base import Rules
 from whist.rules.refusals import Refused
 from whist.table.corrections import agree, correct
+from whist.table.flow.ends import hand_over
 from whist.table.flow.linked import closed
-from whist.table.flow.playing import hand_over
 from whist.table.laid.questions import as_told
 from whist.table.seen.last_seen import Looks, clear
 from whist.table.seen.matching import match

@@ -18,7 +18,7 @@ from whist.table.seen.misread import others
 from whist.table.state.around import places
 from whist.table.state.look_back import Finished, tricks_to_json
 from whist.table.state.moving import sees, who_moves
-from whist.table.state.state import Play, State
+from whist.table.state.state import Laid, State
 
 
 def of_all(
@@ -62,7 +62,7 @@ def played(
     return tricks_to_json(state.whole_hand, seats) if open_now else None
 
 
-def plays(laid: Iterable[Play]) -> list[dict[str, Any]]:
+def plays(laid: Iterable[Laid]) -> list[dict[str, Any]]:
     """``[{"seat": 1, "card": "S5"}, …]``."""
     return [{"seat": play.seat, "card": str(play.card)} for play in laid]
 

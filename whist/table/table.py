@@ -1,138 +1,447 @@
-"""The table of Android Whist: what follows there from observations and requests."""
+"""The table of a game: observations and requests in, events out, as ``whist.tables.TableInPlay`` says of all."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any, Final
 
 from whist.games.android import Android
 from whist.messages import events as ev
-from whist.messages.observations import HolderShows, Observation, TableShows
-from whist.messages.requests import NewGame
-from whist.phrases import phrase
-from whist.rules import commands
-from whist.rules.options import AndroidOptions
+from whist.messages import events_of_calls as fe
+from whist.messages.observations import HolderShows, HouseholdTells, Observation, OutOfSight, TableShows
+from whist.messages.requests import NewGame, Request, request_of
+from whist.rules.actions import Action, Legal
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
+from whist.rules.options import AndroidOptions, Options
 from whist.rules.refusals import Refused as Refused
-from whist.table.flow import playing
-from whist.table.in_play import GameTable
-from whist.table.seen import dealing, sight
+from whist.rules.standing import with_changes
+from whist.table import granting, shown, views
+from whist.table.deciding import Deciding, decides, deciding
+from whist.table.flow import dealing, in_holders, linked, play_area, playing
+from whist.table.naming import seat_name
+from whist.table.remarks import remarks
+from whist.table.seating import check_holders, playable
+from whist.table.seen import sight
+from whist.table.seen.last_seen import Looks
 from whist.table.seen.matching import told_places
-from whist.table.state.seats import PERSONS, person_of, seat_of
-from whist.table.state.state import State
+from whist.table.state.around import people, places
+from whist.table.state.evolve import evolve, why_never
+from whist.table.state.look_back import Finished
+from whist.table.state.seats import PERSONS, person_of
+from whist.table.state.state import Laid, State
+from whist.table.words.refusals import by_their_places, no_seat
+
+_MOST_STEPS: Final = 200
+_AT_TABLE: Final[Mapping[str, Mapping[str, Any]]] = {"italian": {"trump_method": "entered"}}
+"""Options that are others at a real table, unless people choose (RULES I8)."""
+_OLD: Final[Mapping[str, Mapping[str, Any]]] = {"classic": {"honours_at_game_end": "old_law"}}
+"""What held in matches that began before there was such an option (RULES W9)."""
 
 
-class Table(GameTable):
-    """A game of Android Whist at one table (RULES A1–A37)."""
+class Table:
+    """A match at one table, whichever game is played.
 
-    game = Android.name
-    begins_with = ev.DealStarted
-    rules: Android
+    All state follows from the events. What was last *seen* is kept beside it and is no part of the game: a table
+    rebuilt from its events equals the old one and should be shown holders and play area once more.
+    """
 
-    def __init__(self, options: AndroidOptions | None = None, computers: Sequence[str] = ()) -> None:
-        """``computers``: the place (``"north"``) of a computer player, whose cards stand in holder 3 (RULES S1)."""
-        self.rules = Android(options or AndroidOptions())
-        self._restart()
-        self._happen([ev.DealStarted(1, PERSONS.index(self.options.first_dealer), computers=tuple(computers))])
+    rules: Rules[Any]
+    """The rules of the game with its options and players."""
 
-    @property
-    def options(self) -> AndroidOptions:
-        """Its house rules."""
-        return self.rules.options
+    def __init__(
+        self,
+        game: str,
+        options: Options | None = None,
+        players: int | None = None,
+        dealer: int = 0,
+        seed: int = 0,
+        holders: Sequence[int] = (),
+        household: int | None = None,
+    ) -> None:
+        """A new match of ``game``, dealt first by seat ``dealer``. The seats of ``holders`` are computer players, whose
+        cards stand in holders of their own (RULES S1). In Android Whist ``players`` and ``dealer`` mean nothing: two
+        people sit, a house rule says who of them deals, and ``holders`` are their places (0 South, 1 North). ``seed``
+        repeats what is drawn (RULES I8). Where several households play, ``household`` (0…) is the one that sits here
+        of them; what the others do is told (RULES U22c). Raises ``ValueError`` with one sentence for a game, options,
+        players or a dealer that cannot be."""
+        chosen = _AT_TABLE.get(game, {}) if options is None else options.to_json()
+        self._restart(playable(game, chosen, None if game == Android.name else players, household), seed, household)
+        check_holders(self.rules, holders, household)
+        self._happen([self._first_event(dealer, holders)])
+        self._go_on()
+
+    def _restart(self, rules: Rules[Any], seed: int, household: int | None) -> None:
+        """Nothing has happened yet."""
+        self.rules, self._seed, self._household = rules, seed, household
+        self._events: list[ev.Event] = []
+        self._state, self._looks = State(), Looks()
+        self._finished: list[tuple[int, Finished]] = []
+
+    def _first_event(self, dealer: int, holders: Sequence[int]) -> ev.Event:
+        rules = self.rules
+        if isinstance(rules, Android):
+            computers = tuple(PERSONS[place] for place in holders)
+            return ev.DealStarted(1, PERSONS.index(rules.options.first_dealer), computers=computers)
+        if type(dealer) is not int or dealer not in range(rules.players):
+            raise ValueError(f"seat {dealer!r} cannot deal; seats are 0 to {rules.players - 1}")
+        options = rules.options.to_json()
+        return fe.GameStarted(rules.name, options, rules.players, dealer, self._seed, tuple(holders), self._household)
 
     @classmethod
-    def from_events(cls, options: AndroidOptions, events: Iterable[ev.Event]) -> Table:
-        """The table after ``events``, which begin with the start of the first deal; an empty list is a new table.
+    def from_events(cls, events: Iterable[ev.Event], options: AndroidOptions | None = None) -> Table:
+        """The table after ``events``. Their first says what is played; only of Android Whist it does not: there they
+        begin with the first deal, by these ``options``, and an empty list is a new table.
 
         Raises ``ValueError`` naming the first event that cannot follow from those before it."""
-        table = cls(options)
-        deque(table._rebuilt(events), maxlen=0)
+        followed = deque(cls.follow(events, options), maxlen=1)
+        if not followed:
+            if options is None:
+                raise ValueError("a match begins with the event game_started; there is none")
+            return cls(Android.name, options)
+        table = followed.pop()
+        if not table._state.deals:
+            table._go_on()
         return table
 
     @classmethod
-    def follow(cls, options: AndroidOptions, events: Iterable[ev.Event]) -> Iterator[Table]:
+    def follow(cls, events: Iterable[ev.Event], options: AndroidOptions | None = None) -> Iterator[Table]:
         """The same as ``from_events``, step by step: one and the same table, after each of the events."""
-        return cls(options)._rebuilt(events)
+        table = cls.__new__(cls)
+        for number, event in enumerate(events, 1):
+            try:
+                if number == 1:
+                    table._begin_with(event, options)
+                table._happen([event])
+            except (TypeError, IndexError, KeyError, ValueError, Refused) as error:
+                raise ValueError(f"event {number} ({event!r}) cannot follow from those before it: {error}") from None
+            yield table
 
-    @property
-    def deal(self) -> int:
-        """The number of the hand; one that is dealt again has the same."""
-        return self._state.hand.number
+    def _begin_with(self, event: ev.Event, options: AndroidOptions | None) -> None:
+        """Set what the first event says of the match; of Android Whist it says nothing, but for that there are
+        ``options``."""
+        if options is not None:
+            if not isinstance(event, ev.DealStarted):
+                raise TypeError(f"a match begins with the event {ev.DealStarted.name}")
+            self._restart(Android(options), 0, None)
+            return
+        if not isinstance(event, fe.GameStarted):
+            raise TypeError(f"a match begins with the event {fe.GameStarted.name}")
+        told = {**_OLD.get(event.game, {}), **event.options}
+        self._restart(playable(event.game, told, event.players, event.household), event.seed, event.household)
 
-    @property
-    def places(self) -> tuple[str, ...]:
-        """The names of the places of persons."""
-        return PERSONS
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Table):
+            return NotImplemented
+        return (self.rules.options, self._events, self._state) == (other.rules.options, other._events, other._state)
 
-    @property
-    def must_be_cleared(self) -> bool:
-        """Whether holders must be seen empty first."""
-        return any(one.to_clear for one in self._state.holders.all)
-
-    @property
-    def may_be_dealt(self) -> bool:
-        """Whether any card stands in a holder or the play has begun."""
-        racked = any(one.shown and one.shown[0] for one in self._state.holders.all)
-        return not self.must_be_cleared and (racked or self._state.phase != "deal")
-
-    def again(self, choice: NewGame) -> NewGame:
-        """The other person deals first (RULES A8)."""
-        first = PERSONS[1 - PERSONS.index(person_of(self._state.dealer, self._state.dealer))]
-        return replace(choice, options={**choice.options, "first_dealer": first})
-
-    def seat_of(self, person: str) -> int:
-        """The seat of ``"south"`` or ``"north"`` in this deal; raises ``ValueError`` for anybody else."""
-        if person not in PERSONS:
-            raise ValueError(f"{person!r} sits nowhere; the persons are south and north")
-        return seat_of(person, self._state.dealer)
-
-    def commander(self, seat: int) -> int | None:
-        """The seat of the human who commands the android at ``seat`` (RULES A6); None for a human's seat."""
-        return commands.commander(seat, self._state.dealer)
-
-    def handler(self, seat: int) -> int | None:
-        """The seat of the human who sees and moves the cards of the android at ``seat`` (RULES A5)."""
-        return commands.handler(seat, self._state.dealer)
+    __hash__ = None  # type: ignore[assignment]
 
     # -- what happens --------------------------------------------------------------------------------------------------
 
+    def apply(self, item: Observation | Request) -> list[ev.Event]:
+        """Take in what was seen or asked; returns the new events, possibly none.
+
+        Raises ``Refused``, which calls people by their places, for a request that is not granted; the table is then as
+        it was."""
+        before = len(self._events)
+        if isinstance(item, HolderShows | TableShows | OutOfSight):
+            self._see(item)
+        else:
+            with by_their_places(lambda: [seat_name(seat, self._state) for seat in range(self.rules.players)]):
+                if type(item.seat) is not int or item.seat not in range(self.rules.players):
+                    raise no_seat(item.seat, self.rules.players)
+                granted = self._granted(item)
+            self._happen(granted)
+        self._go_on()
+        return self._events[before:]
+
+    def _go_on(self) -> None:
+        for _ in range(_MOST_STEPS):
+            events = self._next()
+            if not events:
+                break
+            self._happen(events)
+
+    def _happen(self, events: Iterable[ev.Event]) -> None:
+        for event in events:
+            before = self._state
+            if (why := why_never(event, self.rules)) is not None:
+                raise TypeError(why)
+            self._state = evolve(event, self._state, self.rules)
+            self._events.append(event)
+            self._keep(event)
+            self._look_anew(event, before)
+
+    def _keep(self, event: ev.Event) -> None:
+        """The hand that has just been scored, for those who look at it again, while it is over."""
+        state = self._state
+        if isinstance(event, ev.HandScored):
+            del self._finished[len(state.lines) - 1 :]  # a card of it was corrected
+            self._finished.append(
+                (self.deal, Finished(state.whole_hand, state.lines[-1], views.seats_of(state, self.rules)))
+            )
+        del self._finished[len(state.lines) :]
+
+    def _granted(self, request: Request) -> list[ev.Event]:
+        """The events of a request; raises ``Refused``."""
+        return granting.decide(request, self._state, self.rules, self._looks)
+
     def _see(self, seen: Observation) -> None:
+        """Take in what was seen."""
+        state, looks = self._state, self._looks
         if isinstance(seen, HolderShows):
-            if seen.holder not in self.holders:
+            if self.rules.androids and seen.holder not in self.holders:
                 raise ValueError(f"there is no holder {seen.holder}; holders are {', '.join(map(str, self.holders))}")
-            if sight.stands_wrong(seen):
-                self._looks.lose_holder(seen.holder)
-            else:
-                self._looks.see_holder(seen)
-            playing.note_look(self._state, self._looks, seen.holder)
+            if self.rules.androids and sight.stands_wrong(seen):
+                looks.lose_holder(seen.holder)
+            elif seen.holder in self.holders:
+                looks.see_holder(seen)
+            if self.rules.androids:
+                playing.note_look(state, looks, seen.holder)
+            elif seen.holder in self.holders:
+                in_holders.note_look(state, looks, seen.holder)
         elif isinstance(seen, TableShows):
-            self._looks.see_table(seen)
-            self._looks.note_places(told_places(self._state))
-            playing.note_look(self._state, self._looks, None)
-        self._happen([*sight.swapped(seen, self._state), *sight.lost(seen, self._state, self.parts, self.persons)])
+            if self.rules.androids:
+                looks.see_table(seen)
+                looks.note_places(told_places(state))
+                playing.note_look(state, looks, None)
+            else:
+                looks.table = seen.cards
+                looks.note_lain(seen.cards)
+                looks.note_places(told_places(state))
+                play_area.note_look(state, looks, self.rules)
+        swapped = sight.swapped(seen, state) if self.rules.androids else []
+        self._happen([*swapped, *sight.lost(seen, state, self.parts, self.persons)])
 
     def _next(self) -> list[ev.Event]:
+        """What follows from what was last seen; nothing new gives no event."""
+        if not self.rules.androids:
+            return play_area.decide(self._state, self._looks, self.rules, self._seed)
         if self._state.phase in ("deal", "turn_up"):
             return dealing.decide(self._state, self._looks, self.rules)
-        if self._state.phase == "over":
-            return []
-        return playing.decide(self._state, self._looks, self.rules)
+        return [] if self._state.phase == "over" else playing.decide(self._state, self._looks, self.rules)
 
     def _look_anew(self, event: ev.Event, before: State) -> None:
-        if self._state.phase == "play" != before.phase:
-            self._looks.begin_trick([(play.x, play.y) for play in before.trick])
+        """What was seen before ``event``, in the state ``before``, may not count any more."""
+        looks, state = self._looks, self._state
         if isinstance(event, ev.StepSaid):
-            self._looks.believe()
+            looks.strikes.clear()
+            if self.rules.androids:
+                looks.changed.clear()
+        if isinstance(event, fe.HandStarted):
+            in_holders.begin_hand(before, looks)
+        gathered = isinstance(event, ev.Gathered | fe.HandStarted) and not self.rules.androids
+        if gathered or state.phase == "play" != before.phase:
+            wrong = () if self.rules.androids else state.wrong_cards
+            looks.begin_trick([(play.x, play.y) for play in before.trick], wrong)
+        if isinstance(event, fe.HandStarted):
+            looks.changed.clear()
         if isinstance(event, ev.DealStarted):
-            self._looks.forget()
-            self._looks.old = dealing.dealt_to(before)
+            looks.forget()
+            looks.old = dealing.dealt_to(before)
 
+    # -- who is there --------------------------------------------------------------------------------------------------
 
-def computers_of(choice: NewGame) -> tuple[str, ...]:
-    """The places of computer players: ``holders`` of a choice are places (0 South, 1 North), for seats change their
-    numbers from deal to deal. Raises ``ValueError`` with one sentence where computer players cannot sit there."""
-    if any(type(place) is not int or place not in range(len(PERSONS)) for place in choice.holders):
-        raise ValueError(phrase("computer players sit at seats 0 to {last}", last=len(PERSONS) - 1))
-    if len(choice.holders) >= len(PERSONS):
-        raise ValueError(phrase("somebody must be there: a computer player cannot move its own cards"))
-    return tuple(PERSONS[place] for place in choice.holders)
+    @property
+    def game(self) -> str:
+        """The name of the game, as ``"candid"``."""
+        return self.rules.name
+
+    @property
+    def persons(self) -> tuple[str, ...]:
+        """Who has a page at this table, by name and in the order of their seats: ``"south"``, …"""
+        return people(self._state)
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The names of all places by seat, those of computer players, too; in Android Whist of those of persons."""
+        return tuple(self._seats())
+
+    def seat_of(self, person: str) -> int:
+        """The seat of a place in this deal; raises ``ValueError`` for any other name."""
+        seats = self._seats()
+        if person not in seats:
+            raise ValueError(f"{person!r} sits nowhere; the persons are {', '.join(seats)}")
+        return seats[person]
+
+    def _seats(self) -> dict[str, int]:
+        """The places by name, each with its seat; an android has none of its own."""
+        androids = self._state.holders.androids
+        return {name: seat for seat, name in enumerate(places(self._state)) if seat not in androids}
+
+    @property
+    def holders(self) -> tuple[int, ...]:
+        """The numbers of the holders of this table (1…)."""
+        return tuple(range(1, len(self._state.holders.all) + 1))
+
+    @property
+    def androids(self) -> bool:
+        """Whether these are the holders of androids."""
+        return self._state.holders.obey
+
+    @property
+    def computers(self) -> tuple[int, ...]:
+        """The seats of computer players whose cards stand in holders, by holder."""
+        return self._state.holders.computers
+
+    @property
+    def decides(self) -> int | None:
+        """The seat of a computer player that has to say or to choose something now; None while none has."""
+        return decides(self._state)
+
+    @property
+    def deciding(self) -> Deciding | None:
+        """SECRET. What that computer player has to decide, and what it knows; for what decides for it and for nobody
+        else."""
+        return deciding(self._state, self.rules, len(self._events), self._grants)
+
+    def _grants(self, action: Action) -> bool:
+        """Whether an action of a computer player would be taken."""
+        try:
+            asked = request_of(action)
+            return asked is not None and bool(self._granted(asked))
+        except Refused:
+            return False
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts that the camera must find: ``"play area"``, and ``"holder 1"``, … where there are holders."""
+        return (*map(sight.part_of, self.holders), sight.PLAY_AREA)
+
+    @property
+    def household(self) -> int | None:
+        """The household (0…) that sits here of those at linked tables (RULES U22c); None where no tables are linked."""
+        return self._household
+
+    @property
+    def told(self) -> HouseholdTells | None:
+        """What this table tells the others of its household; None where there are no others."""
+        if self.household is None:
+            return None
+        some = self._events if self._state.score_changes else ()
+        corrected = (event for event in some if isinstance(event, ev.ScoresCorrected))
+        return linked.tells(self._state, self.rules, self.household, corrected)
+
+    def hear(self, told: HouseholdTells) -> list[ev.Event]:
+        """Take in what another household tells of its own seats; returns the new events, possibly none. Raises
+        ``ValueError`` for what can be no word of one; the table is then as it was."""
+        if self.household is None:
+            raise ValueError("this table is linked to none")
+        if (why := linked.why_not(told, self.rules, self.household)) is not None:
+            raise ValueError(why)
+        before = len(self._events)
+        self._looks.told[told.household] = told
+        self._go_on()
+        return self._events[before:]
+
+    # -- how things stand ----------------------------------------------------------------------------------------------
+
+    @property
+    def events(self) -> tuple[ev.Event, ...]:
+        """All events since the start."""
+        return tuple(self._events)
+
+    @property
+    def state(self) -> State:
+        """The state as it follows from the events; it holds secrets, pages are given ``public_view`` and ``view``."""
+        return self._state
+
+    def public_view(self) -> dict[str, Any]:
+        """What everybody may know, as JSON-able values."""
+        return views.public_view(self._state, self.rules, len(self._events), self._last_finished())
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """What whoever is at ``seat`` may know: for a seat where nobody sits the public view."""
+        return views.view(self._state, self.rules, len(self._events), seat, self._last_finished())
+
+    @property
+    def phase(self) -> str:
+        """As in the views."""
+        return self._state.phase
+
+    @property
+    def deal(self) -> int:
+        """Which deal it is, as ``finished`` counts them; 0 before the first. In Android Whist a hand that is dealt
+        again has the same number."""
+        return self._state.hand.number if self.rules.androids else self._state.deals
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand in play, or the one that was scored last, as everybody knows it, without any card that was not laid;
+        None before the first."""
+        return self._state.hand if self._state.deals else None
+
+    @property
+    def finished(self) -> dict[int, Finished]:
+        """The hands that are scored, those thrown in too, by deal, each with what was corrected of the scores after
+        it."""
+        lines = with_changes(self._state.lines, self._state.score_changes)
+        return {deal: replace(one, line=line) for (deal, one), line in zip(self._finished, lines, strict=True)}
+
+    def _last_finished(self) -> Finished | None:
+        return next(reversed(self.finished.values()), None)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What was found and corrected in the present hand, as everybody may read it."""
+        return tuple(remarks(self._state, self.rules))
+
+    @property
+    def questions(self) -> tuple[ev.Question, ...]:
+        """What is asked now, oldest first; each is for those alone who are asked."""
+        return self._state.questions
+
+    @property
+    def trick_there(self) -> tuple[int, tuple[Laid, ...]]:
+        """The number of the trick (1…) whose cards lie there or are laid next, and its cards that lie there."""
+        state = self._state
+        next_one = not state.claimed and bool(state.hand.trick or not state.trick)
+        return len(state.hand.tricks) + len(state.claimed) + next_one, state.trick
+
+    @property
+    def to_move(self) -> frozenset[tuple[int, int]]:
+        """Holder (1…) and slot (0…12) of each card that must be moved from there now: who stands before that holder
+        sees it anyway."""
+        if self._state.exchanging is not None:
+            return frozenset(shown.taken_out(self._state))
+        now = shown.moving(self._state)
+        return frozenset() if now is None or now[1] is None else frozenset({(now[0], now[1])})
+
+    @property
+    def half_believed(self) -> frozenset[str]:
+        """The parts at which the eyes are to look once more."""
+        return self._looks.half_believed
+
+    @property
+    def must_be_cleared(self) -> bool:
+        """Whether the camera must see, after a misdeal, that all cards are gathered: from the play area, and where
+        androids sit from all holders."""
+        return self._state.clear or (self.rules.androids and any(one.to_clear for one in self._state.holders.all))
+
+    @property
+    def may_be_dealt(self) -> bool:
+        """Whether there may be cards to throw in: not where they were just thrown in. Where people have cards in hand,
+        nobody sees whether they were dealt."""
+        if self.must_be_cleared:
+            return False
+        if self.rules.androids:
+            return self._state.phase != "deal" or any(one.shown and one.shown[0] for one in self._state.holders.all)
+        return not self._events[-1].to_json().get("redeal")
+
+    def again(self, choice: NewGame) -> NewGame:
+        """The ``choice`` by which this game was begun, for the same game after it: the deal goes on passing (RULES A8,
+        C9)."""
+        dealer = self._state.dealer
+        if self.rules.androids:
+            first = PERSONS[1 - PERSONS.index(person_of(dealer, dealer))]
+            return replace(choice, options={**choice.options, "first_dealer": first})
+        return replace(choice, dealer=(dealer + 1) % self.rules.players, seed=None)
+
+    def legal(self, seat: int) -> tuple[Legal, ...]:
+        """What ``seat`` may say, choose or play now. A card may be any that is not known to be elsewhere."""
+        if self._state.turn is None:
+            return ()
+        return self.rules.legal(self._state.hand, seat)

@@ -212,7 +212,7 @@ def test_a_deal_ends_right_though_the_camera_is_unplugged_twenty_times_and_sends
     report = rehearse(Followed(evening.keeper), evening.hands, players, evening.look)
     assert evening.troubles == []
 
-    table = Table(AndroidOptions())
+    table = Table("android")
     hands = hands_at(table, SimulatedTable(), SEED)
     alike = rehearse(table, hands, players_at(lambda: table, SEED), hands.perfect_view)
     assert told(report.events) == told(alike.events)
@@ -279,7 +279,7 @@ def test_camera_mat_and_holders_are_found_again_wherever_they_are_pushed_in_mid_
     assert list(caused) == list(MOVES)
     assert set().union(*caused.values()) == {"played"}
     assert {1, 2, 3} <= set(tricks)
-    table = Table(AndroidOptions())
+    table = Table("android")
     hands = hands_at(table, SimulatedTable(), SEED + 1)
     alike = rehearse(table, hands, players_at(lambda: table, SEED), hands.perfect_view)
     assert told(report.events) == told(alike.events)

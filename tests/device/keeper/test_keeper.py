@@ -108,7 +108,7 @@ def test_a_new_game_begins_only_when_the_old_one_is_over() -> None:
 @pytest.mark.parametrize("body", [{}, {"command": 3}, {"answer": "XX", "question": 1}, {"answer": "HT"}, {"what": 1}])
 def test_bad_requests_are_refused_and_change_nothing(body: dict) -> None:
     keeper = Keeper(AndroidOptions())
-    before = Table.from_events(AndroidOptions(), keeper.table.events)
+    before = Table.from_events(keeper.table.events, AndroidOptions())
     with pytest.raises(Refused):
         keeper.request("south", body)
     assert keeper.table == before
@@ -217,7 +217,7 @@ def test_a_full_disk_is_said_and_nothing_is_lost(
     game = journal.current_game()
     assert game is not None
     written = [event_from_json(line) for line in journal.events(game.id)]
-    assert Table.from_events(AndroidOptions(), written) == keeper.table
+    assert Table.from_events(written, AndroidOptions()) == keeper.table
 
 
 def test_what_followed_before_a_look_failed_is_written_before_it_is_shown(

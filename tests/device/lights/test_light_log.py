@@ -24,6 +24,7 @@ from whist.cards import PACK
 from whist.messages.observations import LaidCard, OutOfSight, Reading, TableShows
 from whist.messages.requests import NewGame
 from whist.rules.options import AndroidOptions
+from whist.table.state.seats import human
 
 # The wiring, as the example of the settings has it, and at a table of four that has no holders.
 WIRES = {
@@ -233,8 +234,8 @@ def lose_sight(world: World, here: Room) -> None:
 
 def lay_out_of_turn(world: World, here: Room) -> None:
     """While an android is to play, a person who has not lays a card, and takes it back."""
-    people = [seat for seat in range(4) if here.handler(seat) is None and seat not in dict(world.laid)]
-    if people and here.handler(world.turn) is not None:
+    people = [seat for seat in range(4) if human(seat, world.dealer) and seat not in dict(world.laid)]
+    if people and not human(world.turn, world.dealer):
         world.laid.append((people[0], world.hands[people[0]][0]))
         world.show_table()
         world.laid.pop()

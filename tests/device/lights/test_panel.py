@@ -23,9 +23,8 @@ from device.lights.pin_factory import NoPins, find_pins
 from device.settings.pins import ButtonPins, LightPins
 from device.settings.settings import Settings
 from tests.device.lights.mock_strip import WITH_STRIP, MockStrip
-from tests.whist.family_driver import FamilyWorld
+from tests.whist.family_driver import FAMILY, FamilyWorld
 from web_ui.contracts import PLACES
-from whist.family.table import FAMILY, FamilyTable
 from whist.table.table import Table
 
 NO_PINS = "This machine has no GPIO pins, so lights and buttons are on mock pins."
@@ -54,8 +53,8 @@ def test_without_pins_all_goes_on_and_nothing_is_kept(no_pins: None) -> None:
     assert panel.buttons is not None
     assert panel.buttons.names == {"confirm", "undo", "new_deal"}
     for _ in range(50):
-        panel.show(Table(), trouble=True)
-        panel.show(Table())
+        panel.show(Table("android"), trouble=True)
+        panel.show(Table("android"))
         panel.strip.show([(1, 4)])
         panel.strip.show([])
     assert all(len(pin.states) == 1 for pin in panel._factory.pins.values())
@@ -84,7 +83,7 @@ def test_on_this_machine_pins_are_found_one_way_or_the_other(monkeypatch: pytest
 def test_what_is_switched_off_is_not_touched(no_pins: None) -> None:
     panel = Panel(ALL_OFF)
     panel.listen(lambda name: None)
-    panel.show(Table())
+    panel.show(Table("android"))
     assert panel.warnings == []
     assert panel._factory.pins == {}
     panel.close()
@@ -118,7 +117,7 @@ def test_unless_the_settings_name_a_strip_nothing_is_said_of_one(caplog: pytest.
     caplog.set_level("INFO")
     panel = Panel(DEFAULTS, PinsAlone())
     panel.listen(lambda name: None)
-    panel.show(Table())
+    panel.show(Table("android"))
     trial = LightsTrial(panel, DEFAULTS)
     said: list[object] = [*panel.warnings, *meanings(DEFAULTS), *legend(panel, DEFAULTS), *caplog.messages]
     said += [*walk(panel, DEFAULTS, lambda share: None), *run_checks(DEFAULTS, running=Running(lambda: None, panel))]
@@ -132,7 +131,7 @@ def test_unless_the_settings_name_a_strip_nothing_is_said_of_one(caplog: pytest.
 
 
 def test_a_game_without_holders_has_no_card_to_move() -> None:
-    assert Table().to_move == FamilyTable("german").to_move == FamilyTable("australian", None, 7).to_move == set()
+    assert Table("android").to_move == Table("german").to_move == Table("australian", None, 7).to_move == set()
 
 
 def test_everything_has_a_meaning() -> None:

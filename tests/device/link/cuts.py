@@ -36,10 +36,10 @@ from device.link.link import FILE
 from device.link.words import Secret
 from tests.device.home.brokers import Mosquitto, free_port
 from tests.device.link.linked_keepers import reckoned
-from whist.family.table import FamilyTable
 from whist.games.australian import Australian
 from whist.messages.events import event_from_json
 from whist.rules.actions import Bid, Play
+from whist.table.table import Table
 
 ROOT = Path(__file__).parents[3]
 UP_S = 240.0
@@ -146,14 +146,14 @@ class Program:
         data, kind = json.dumps(body).encode(), {"Content-Type": "application/json"}
         page.open(urllib.request.Request(f"http://{self.address}{path}", data, kind), timeout=30).close()
 
-    def table(self) -> FamilyTable:
+    def table(self) -> Table:
         """The linked match as the journal has it."""
         with closing(Journal(self.folder / "journal.sqlite")) as journal:
             past = [journal.events(game.id) for game in journal.games()]
         for entries in reversed(past):
             events = [event_from_json(entry) for entry in entries]
             if events and events[0].to_json().get("household") is not None:
-                return FamilyTable.from_events(events)
+                return Table.from_events(events)
         raise AssertionError("there is no linked match in the journal")
 
 

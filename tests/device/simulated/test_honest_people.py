@@ -20,7 +20,7 @@ from whist.games import rules_of
 from whist.messages import events as ev
 from whist.rules.standing import Standing
 from whist.table.state.around import before
-from whist.table.state.state import Play
+from whist.table.state.state import Laid
 
 
 def dealt() -> Hands:
@@ -196,7 +196,7 @@ def shown(pictures: QuestionPictures, asked: ev.Question) -> bytes | None:
 
 def test_a_question_about_an_earlier_card_shows_it_as_it_lay_there() -> None:
     pictures, cut = QuestionPictures(), lambda play: str(play.card).encode()
-    pictures.keep_plays(2, [Play(3, Card.parse("DQ"), 0.0, 90.0)], cut)
+    pictures.keep_plays(2, [Laid(3, Card.parse("DQ"), 0.0, 90.0)], cut)
     pictures.keep_plays(3, [], cut)
     assert shown(pictures, earlier("DQ")) == b"DQ"
     assert shown(pictures, earlier("D9")) is None, "it was taken down as another since"
@@ -205,7 +205,7 @@ def test_a_question_about_an_earlier_card_shows_it_as_it_lay_there() -> None:
 
 def test_a_card_is_cut_out_once_and_forgotten_with_its_hand() -> None:
     pictures, cuts = QuestionPictures(), iter((None, b"seen"))
-    play = Play(3, Card.parse("DQ"), 0.0, 90.0)
+    play = Laid(3, Card.parse("DQ"), 0.0, 90.0)
     for _ in range(3):
         pictures.keep_plays(2, [play], lambda play: next(cuts))
     assert shown(pictures, earlier("DQ")) == b"seen"
@@ -230,7 +230,7 @@ def small_picture(grey: int) -> bytes:
 def test_a_question_of_two_cards_shows_both(about: str, other: str, wide: int) -> None:
     """The queen was taken back, and is shown as it lay there; of a card that was never seen there is nothing."""
     pictures = QuestionPictures()
-    pictures.keep_plays(2, [Play(3, Card.parse("HQ"), 0.0, 90.0)], lambda play: small_picture(90))
+    pictures.keep_plays(2, [Laid(3, Card.parse("HQ"), 0.0, 90.0)], lambda play: small_picture(90))
     asked = ev.Question(7, about, ("south", "north"), (Card.parse(other), Card.parse("S9")))
     made = cut_out(LiesThere(), asked, pictures.of_card)  # type: ignore[arg-type]
     assert made is not None

@@ -21,6 +21,7 @@ from whist.messages.requests import NewGame
 from whist.rules.commands import SECTION_1, SECTION_2
 from whist.rules.refusals import Refused
 from whist.table.deciding import Deciding
+from whist.table.state.seats import human
 from whist.tables import begin
 
 ALONE: Final = 0.4
@@ -155,8 +156,8 @@ class People:
 
     def _error(self) -> str | None:
         """Now and then a command that meets an Error, if one does: of those a commander tries to learn from."""
-        table, view = self.program.keeper.table, self._view
-        if self.rng.random() > ERRORS or table.commander(view["turn"]) is None:  # type: ignore[union-attr]
+        view = self._view
+        if self.rng.random() > ERRORS or human(view["turn"], view["dealer"]):
             return None
         allowed = None
         for person in self.program.persons:

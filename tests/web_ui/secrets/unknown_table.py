@@ -35,7 +35,6 @@ from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.streams import KEEP_ALIVE_S
 from whist.cards import Card
-from whist.family.table import FamilyTable
 from whist.games import GAMES
 from whist.messages.events import Event
 from whist.messages.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
@@ -43,6 +42,7 @@ from whist.messages.requests import NewGame, request_of
 from whist.rules.actions import Play
 from whist.rules.refusals import Refused
 from whist.table.state.seats import seat_of
+from whist.table.table import Table
 
 Swap = Mapping[Card, Card]
 ANSWER = "what it really is"
@@ -148,7 +148,7 @@ class Program:
         self._scribe = Scribe(journal, now=lambda: 0.0)
         self.keeper = Keeper(choice, self._scribe, clock=lambda: 0.0, pace=Pace(None, lambda: self.now))
         if before:
-            self.keeper.table = FamilyTable.from_events(before)
+            self.keeper.table = Table.from_events(before)
             self.keeper._written = len(before)
         self.keeper.wait = self._wait  # type: ignore[method-assign]
         self.desk = GameDesk(self.keeper, SimulatedTable(seed), seed, Path("/nowhere"), set())

@@ -10,7 +10,6 @@ from tests.whist.beginning.world import BEFORE, Cutting
 from whist.beginning.state import best_seats
 from whist.beginning.table import BeginningTable
 from whist.cards import PACK, Card
-from whist.family.table import FamilyTable
 from whist.games import GAMES
 from whist.messages.events import event_from_json
 from whist.messages.observations import HolderShows, OutOfSight, Reading, TableShows
@@ -298,7 +297,7 @@ def test_it_is_drawn_who_begins(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_whose_first_dealer_is_named_has_the_table_it_always_had(game):
     table = begin(NewGame(0, game))
-    assert isinstance(table, FamilyTable | Table)
+    assert isinstance(table, Table)
     assert "cut" not in table.public_view()
 
 

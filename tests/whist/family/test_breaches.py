@@ -9,10 +9,10 @@ from tests.whist.doubtful import names
 from tests.whist.family_driver import MIDDLE, look
 from tests.whist.family_worlds import EAST, NORTH, PILE, SOUTH, WEST, asked, lay, lies, prompt, said, trick
 from whist.cards import Card
-from whist.family.table import FamilyTable
 from whist.messages import events as ev
 from whist.messages.requests import Demand, Expose, LaidBy, Redeal, Treat
 from whist.rules.refusals import Refused
+from whist.table.table import Table
 
 # -- taken back --------------------------------------------------------------------------------------------------------
 
@@ -154,7 +154,7 @@ def test_what_was_granted_is_followed_whatever_is_granted_today_t7_t8(begin, mon
     shown = world.table.public_view()
     for judging in ("expose", "lead_out_of_turn", "may_hold"):
         monkeypatch.setattr(f"whist.law.exposed.{judging}", forbidden)
-    *_, table = FamilyTable.follow(world.table.events)
+    *_, table = Table.follow(world.table.events)
     assert table.state.law == world.table.state.law
     assert table.public_view()["exposed"] == shown["exposed"] != []
 

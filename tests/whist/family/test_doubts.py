@@ -15,7 +15,7 @@ from whist.messages.observations import LaidCard, Reading, TableShows
 from whist.messages.requests import Answer
 from whist.rules.refusals import Refused
 from whist.table.laid.questions import with_words
-from whist.table.state.state import Told
+from whist.table.state.state import Word
 
 # -- one card in doubt -------------------------------------------------------------------------------------------------
 
@@ -271,7 +271,7 @@ def test_what_reads_rightly_again_is_asked_no_more(begin):
 def test_a_word_holds_for_the_card_that_was_meant(about, codes, wrong, strays, read):
     question = ev.Question(1, about, (), tuple(cards("DJ S8")), x=0.0, y=92.0)
     laid = [LaidCard(reading(f"{code} 1"), 0.0, 95.0 - 95.0 * place) for place, code in enumerate(codes.split())]
-    told = [Told(Card.parse("DJ"), question)]
+    told = [Word(Card.parse("DJ"), question)]
     seen = with_words(laid, told, cards("H2"), cards(wrong), (), cards(strays))
     assert [str(one.reading.best) for one in seen] == read.split()
 
@@ -287,7 +287,7 @@ def test_a_word_holds_for_the_card_that_was_meant(about, codes, wrong, strays, r
 def test_a_card_that_was_named_as_turned_up_is_not_seen_twice_w2_g3(about, far, read):
     question = ev.Question(1, about, (), tuple(cards("DJ S8")), x=0.0, y=92.0)
     laid = [LaidCard(Reading.certain(Card.parse(code)), x, 92.0) for code, x in (("S8", 0.0), ("DJ", far))]
-    seen = with_words(laid, [Told(Card.parse("DJ"), question)], ())
+    seen = with_words(laid, [Word(Card.parse("DJ"), question)], ())
     assert [str(one.reading.best) for one in seen] == read.split()
 
 

@@ -12,7 +12,6 @@ from tests.whist.doubtful import names, reading
 from tests.whist.family_driver import STOCK_AT, FamilyWorld, rebuilt
 from tests.whist.holder_driver import HolderWorld, before_seat, racked
 from whist.cards import Card, cards
-from whist.family.table import FamilyTable
 from whist.games import rules_class
 from whist.messages import events as ev
 from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows
@@ -20,6 +19,7 @@ from whist.messages.requests import Agree, Answer, LaidBy, Redeal, SayStep, SetS
 from whist.rules.actions import Play
 from whist.rules.base import Cards
 from whist.rules.refusals import Refused
+from whist.table.table import Table
 
 GAMES = [
     ("classic", {}, None),
@@ -291,7 +291,7 @@ def test_the_turn_up_of_a_computer_player_w3():
     ],
 )
 def test_whose_last_card_is_turned_up_w2_s3(dealer, said):
-    table = FamilyTable("classic", players=4, dealer=dealer, holders=(1,))
+    table = Table("classic", players=4, dealer=dealer, holders=(1,))
     held = cards(HANDS[1])[: 13 - (dealer == 1)]
     table.apply(HolderShows(1, (*map(Reading.certain, held), *[None] * (13 - len(held)))))
     assert table.public_view()["prompt"] == said
@@ -603,7 +603,7 @@ def test_somebody_can_always_agree_to_a_correction(seats, against, agrees):
 def test_games_and_seats_that_cannot_have_holders_are_refused_s1(game, options, seats, why):
     kind = rules_class(game).options_type.from_json(options)
     with pytest.raises(ValueError, match=why):
-        FamilyTable(game, kind, 2 if game == "australian" else None, 0, 0, seats)
+        Table(game, kind, 2 if game == "australian" else None, 0, 0, seats)
 
 
 def test_a_misdeal_with_holders_t10():

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from tests.whist.family_driver import place, rebuilt
 from tests.whist.linked_driver import Linked
 from whist.cards import Card
-from whist.family.table import FamilyTable
 from whist.games.australian import Australian, AustralianOptions
 from whist.messages.observations import SLOTS, HolderShows, HouseholdTells, LaidCard, Reading, TableShows
 from whist.messages.requests import Agree, Correct, Demand, Deny, Expose, NewGame, Redeal, SetScores, Treat
@@ -17,6 +16,7 @@ from whist.players.seated import seated
 from whist.rules.actions import Announce, Bid, Play
 from whist.rules.refusals import Refused
 from whist.rules.standing import Standing
+from whist.table.table import Table
 from whist.tables import begin
 
 SIZES = [
@@ -90,7 +90,7 @@ def test_what_a_household_tells_has_nothing_of_its_holders_u22c():
 
 def linked(options=None, players=5, household=0, holders=()):
     chosen = AustralianOptions(**({"households": 2, "first_household": 3} if options is None else options))
-    return FamilyTable("australian", chosen, players, 0, 1, holders, household)
+    return Table("australian", chosen, players, 0, 1, holders, household)
 
 
 def shown(table, *cards):

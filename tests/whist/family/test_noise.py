@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.whist.family_driver import FamilyWorld, rebuilt
+from tests.whist.family_driver import FAMILY, FamilyWorld, rebuilt
 from whist.cards import FULL_PACK, PACK
-from whist.family.table import FAMILY
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard, Reading, TableShows
 from whist.messages.requests import Answer, LaidBy

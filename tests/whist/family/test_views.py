@@ -8,8 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tests.whist.family_driver import FamilyWorld, dealt, look, place, suits
-from whist.family.table import FAMILY
+from tests.whist.family_driver import FAMILY, FamilyWorld, dealt, look, place, suits
 from whist.games import rules_class
 from whist.messages import events_of_calls as fe
 from whist.messages.requests import LaidBy, Undo

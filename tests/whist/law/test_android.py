@@ -49,7 +49,7 @@ def test_by_default_the_tricks_stand_t4():
     hand = scored(world)
     assert hand.points == odd(hand.won)
     at_the_end = world.table.events[: world.table.events.index(hand) + 1]
-    notes = Table.from_events(AndroidOptions(), at_the_end).public_view()["notes"]
+    notes = Table.from_events(at_the_end, AndroidOptions()).public_view()["notes"]
     assert sum("revoked" in note for note in notes) == len(found_revokes(world))
 
 

@@ -70,4 +70,4 @@ def test_a_bad_event_is_told_in_one_sentence(obj, words):
 )
 def test_events_that_do_not_follow_are_named(events, words):
     with pytest.raises(ValueError, match=words):
-        Table.from_events(AndroidOptions(), events)
+        Table.from_events(events, AndroidOptions())

@@ -72,7 +72,7 @@ def test_whole_matches_alone_are_those_that_were_played_s1_s3(seed: int, compute
             break
     told = [event.name for event in world.table.events]
     assert not {"wrong_card", "revoke_found", "out_of_step", "question"} & set(told)
-    assert Table.from_events(world.options, world.table.events) == world.table
+    assert Table.from_events(world.table.events, world.options) == world.table
 
 
 def test_the_third_holder_stays_with_its_place_when_the_deal_passes_a8_a10() -> None:
@@ -109,7 +109,7 @@ def test_the_third_holder_stays_with_its_place_when_the_deal_passes_a8_a10() -> 
     ],
 )
 def test_who_is_there_deals_for_both_and_racks_unseen_a11_s3(first: str, said: str) -> None:
-    table = Table(AndroidOptions(first_dealer=first), ("north",))
+    table = Table("android", AndroidOptions(first_dealer=first), holders=(1,))
     deals = "South deals four piles of 13: one goes into holder 1; into holder 2 and holder 3 the cards go unseen."
     assert table.public_view()["prompt"] == f"{deals} {said}"
 
@@ -449,5 +449,5 @@ def test_the_same_game_again_keeps_the_computer_player_s1(first: str) -> None:
 
 
 def test_journals_of_two_people_are_written_as_before() -> None:
-    assert Table().events[0].to_json() == {"event": "deal_started", "deal": 1, "dealer": 0, "redeal": False}
-    assert Table(None, ("north",)).events[0].to_json()["computers"] == ["north"]
+    assert Table("android").events[0].to_json() == {"event": "deal_started", "deal": 1, "dealer": 0, "redeal": False}
+    assert Table("android", holders=(1,)).events[0].to_json()["computers"] == ["north"]

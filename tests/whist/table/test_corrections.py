@@ -63,7 +63,7 @@ def test_a_claim_that_both_agree_to_ends_the_hand(claimed, text):
     assert list(hand.tricks) == before + [0] * claimed + [3] * (5 - claimed)
     assert hand.points == (odd_tricks(hand.won[0]), odd_tricks(hand.won[1]))
     assert sum(hand.won) == 13
-    assert Table.from_events(world.options, world.table.events) == world.table
+    assert Table.from_events(world.table.events, world.options) == world.table
 
 
 def test_what_lies_there_when_a_claim_is_agreed_to_is_gathered_before_the_next_deal():
@@ -166,7 +166,7 @@ def test_a_corrected_card_is_logged_and_the_trick_follows_from_it(seed):
     assert "South said so and North agreed" in note or world.table.state.revokes
     if number == len(world.winners) < 13:
         assert world.table.state.leader == trick.winner
-    assert Table.from_events(world.options, world.table.events) == world.table
+    assert Table.from_events(world.table.events, world.options) == world.table
 
 
 def test_a_card_of_a_hand_that_is_over_is_corrected_and_scored_again():
@@ -186,7 +186,7 @@ def test_a_card_of_a_hand_that_is_over_is_corrected_and_scored_again():
     sheet = world.table.public_view()["sheet"]
     assert sheet[-1]["scores"] == [3, 1]
     assert "corrected by agreement" in [entry["how"] for entry in sheet[-1]["how"]]
-    again = Table.from_events(world.options, world.table.events)
+    again = Table.from_events(world.table.events, world.options)
     assert again.public_view() == world.table.public_view()
 
 
@@ -218,7 +218,7 @@ def test_two_cards_that_were_taken_for_each_other_are_put_right_in_any_two_trick
         assert list(new.cards) == cards
         assert new.winner == winning_seat(old.leader, cards, world.trump)
     assert after.played() == set(PACK)
-    assert Table.from_events(world.options, world.table.events) == world.table
+    assert Table.from_events(world.table.events, world.options) == world.table
 
 
 def test_a_card_that_was_played_before_the_other_agreed_is_no_longer_what_was_proposed():
@@ -261,7 +261,7 @@ def test_a_correction_that_the_table_cannot_believe_is_not_told_apart():
     free = other_card(world, 0)
     answers = []
     for guess in (hidden, free):
-        copy = Table.from_events(world.options, world.table.events)
+        copy = Table.from_events(world.table.events, world.options)
         copy.apply(Correct(0, guess, 1, 0))
         answers.append({**copy.public_view(), "prompt": None, "proposal": None})
     assert answers[0] == answers[1]
@@ -281,7 +281,7 @@ def test_an_answer_is_taken_back_and_asked_again():
     assert [q.id for q in made.state.questions] == [1]
     made.apply(Answer(0, 1, card("C2")))
     assert made.state.holders.all[0].cards[0] == card("C2")
-    assert Table.from_events(made.options, made.events) == made
+    assert Table.from_events(made.events, made.rules.options) == made
 
 
 def test_an_answer_about_a_laid_card_is_taken_back_with_the_play():
@@ -342,7 +342,7 @@ def test_one_tap_leads_back_into_step(how, known):
     assert world.table.public_view()["out_of_step"] is None
     for _ in range(3):
         assert world.table.apply(TableShows(changed)) == []
-    assert Table.from_events(world.options, world.table.events) == world.table
+    assert Table.from_events(world.table.events, world.options) == world.table
 
 
 def test_a_trick_that_is_not_seen_is_not_taken_as_seen():

@@ -529,7 +529,7 @@ def test_whoever_played_last_may_put_the_card_right_before_the_trick_is_turned_t
         events = world.table.apply(Answer(0, 1, card("C5")))[1:]
     assert events[:1] == [fe.Replaced(0, card("C6"), card("C5"), *place)]
     assert str(world.table.state.tricks[0].cards[3]) == "C5"
-    assert Table.from_events(world.options, world.table.events) == world.table
+    assert Table.from_events(world.table.events, world.options) == world.table
     assert names(world.table.apply(TableShows(())))[0] == "gathered"
 
 
@@ -543,7 +543,7 @@ def test_whoever_played_before_the_last_may_put_the_card_right_too_t2():
     assert events[:1] == [fe.Replaced(3, card("S3"), card("S4"), NORTHS[0] + 30.0, NORTHS[1])]
     assert [str(one) for one in world.table.state.tricks[0].cards] == ["C2", "D2", "S4", "H5"]
     assert world.table.state.shown == ((3, card("S3")),), "all know who has it"
-    assert Table.from_events(world.options, world.table.events) == world.table
+    assert Table.from_events(world.table.events, world.options) == world.table
     assert names(world.table.apply(TableShows(())))[0] == "gathered"
 
 

@@ -80,7 +80,7 @@ def move(command: str) -> list[ev.Event]:
 )
 def test_what_was_taken_back_is_no_action(seen: list[Any], kept: list[Any]) -> None:
     """RULES A17: an Error binds the next command, as long as the card lies there that it met."""
-    table = Table.from_events(AndroidOptions(), BEGUN)
+    table = Table.from_events(BEGUN, AndroidOptions())
     first = len(table.hand.actions)
-    table = Table.from_events(AndroidOptions(), [*BEGUN, *seen])
+    table = Table.from_events([*BEGUN, *seen], AndroidOptions())
     assert table.hand.actions[first:] == kept

@@ -109,4 +109,4 @@ def test_badly_seen_deals_come_out_right(seed, bad, missed):
     assert known(world.table) == played
     scored = next(event for event in world.table.events if isinstance(event, ev.HandScored))
     assert list(scored.tricks) == world.winners
-    assert Table.from_events(world.options, world.table.events) == world.table
+    assert Table.from_events(world.table.events, world.options) == world.table

@@ -13,7 +13,7 @@ from whist.rules.base import Rules
 from whist.table.seen.dealt import read_into, reading_without
 from whist.table.seen.last_seen import READABLE, Looks, Slots, clear, only_one
 from whist.table.state.exchange import Exchange
-from whist.table.state.holders import Hand, Holder
+from whist.table.state.holders import BySlot, Holder
 from whist.table.state.state import State
 
 _STRANGE = 2
@@ -62,7 +62,7 @@ def _taken_out(exchange: Exchange, holder: Holder, looks: Looks) -> list[ev.Even
     return [fe.KittyStep(exchange.holder, "done" if exchange.last(holder) else "back")]
 
 
-def _stands(exchange: Exchange, holder: Holder, slots: Slots, covered: tuple[int, ...]) -> Hand:
+def _stands(exchange: Exchange, holder: Holder, slots: Slots, covered: tuple[int, ...]) -> BySlot:
     """Which of the cards that are known stand in the ``slots``, in which others may stand by now. What
     is ``covered``, or hard to read, is what was there, unless that is seen elsewhere; but in a slot that is to be
     emptied the picture of the card before it may be taken for one."""

@@ -10,13 +10,13 @@ from random import Random
 from typing import Any
 
 from whist.law.exposed import may_review
-from whist.law.revokes import established
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.observations import LaidCard
 from whist.rules.actions import Play
 from whist.rules.base import Rules
 from whist.table.flow import in_holders, linked, open_cards
+from whist.table.flow.ends import hand_over, trick_won
 from whist.table.laid import card_beside, new_cards
 from whist.table.laid.gathering import beside_trick
 from whist.table.laid.put_right import put_right
@@ -26,7 +26,6 @@ from whist.table.seen.last_seen import Looks, clear, readable
 from whist.table.seen.matching import Matched, match
 from whist.table.seen.racked import left
 from whist.table.seen.taken_back import taken_back
-from whist.table.state.corrected import scored
 from whist.table.state.state import State
 
 
@@ -36,9 +35,9 @@ def decide(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
     if not state.deals:
         return [next_hand(state, rules, seed)]
     if len(state.trick) == rules.players and not state.gather:
-        return _trick_complete(state, rules)
+        return trick_won(state, rules)
     if hand.over and state.after is None:
-        return _hand_over(state, rules)
+        return hand_over(state, rules)
     if state.away and (events := linked.decide(state, looks, rules)):
         return events
     if events := in_holders.decide(state, looks, rules):
@@ -51,22 +50,6 @@ def next_hand(state: State, rules: Rules[Any], seed: int) -> fe.HandStarted:
     standing = state.now
     trump = rules.fixed_trump(standing, Random(f"{seed} {standing.number}"))
     return fe.HandStarted(standing.number, standing.dealer, trump)
-
-
-def _trick_complete(state: State, rules: Rules[Any]) -> list[ev.Event]:
-    hand = state.hand
-    new = [revoke for revoke in established(rules, hand) if revoke not in state.revokes]
-    won = ev.TrickWon(hand.tricks[-1].winner, len(hand.tricks))
-    return [won, *(ev.RevokeFound(revoke.seat, revoke.trick + 1) for revoke in new)]
-
-
-def _hand_over(state: State, rules: Rules[Any]) -> list[ev.Event]:
-    hand = state.hand
-    line, after = scored(state, rules)
-    events: list[ev.Event] = [ev.HandScored(tuple(hand.winners()), line.won, line.points, after.scores)]
-    if after.over:
-        events.append(ev.GameOver(after.winners[0], after.winners))
-    return events
 
 
 def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.Event]:

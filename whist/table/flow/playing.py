@@ -5,14 +5,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
-from whist.games.android import Android
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS, LaidCard
 from whist.rules.base import Rules
-from whist.rules.scoring import next_dealer, won_by_side
+from whist.rules.scoring import next_dealer
+from whist.table.flow.ends import hand_over, trick_won
 from whist.table.laid import new_cards
 from whist.table.laid.gathering import beside_trick, gathered_in_doubt, lay_whole
 from whist.table.laid.put_right import put_right
@@ -25,16 +24,17 @@ from whist.table.seen.racked import count_strikes, in_play, left
 from whist.table.seen.taken_back import taken_back
 from whist.table.seen.unseen import is_gathered
 from whist.table.state.around import sits
-from whist.table.state.corrected import proved, scored
-from whist.table.state.state import Play, State
+from whist.table.state.state import Laid, State
 
 
-def decide(state: State, looks: Looks, rules: Android) -> list[ev.Event]:
+def decide(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
     """The next events of the phases play, gather and scored."""
+    if state.gather and state.hand.over and state.after is None:
+        return hand_over(state, rules)
     if known := _revoke_known(state, rules) or earlier_cards.decide_twice(state, rules):
         return known
     if state.complete:
-        return _trick_complete(state, rules)
+        return trick_won(state, rules)
     if known := in_play(state, looks):
         return known
     if looks.table is not None and (seen := _table(state, looks, rules)):
@@ -42,27 +42,7 @@ def decide(state: State, looks: Looks, rules: Android) -> list[ev.Event]:
     return _last_card(state, rules)
 
 
-def _trick_complete(state: State, rules: Android) -> list[ev.Event]:
-    # by what was now seen in the hand; what is known otherwise of it stays unsaid (RULES T12)
-    found = [revoke for revoke in proved(state, rules) if revoke not in state.revokes]
-    events: list[ev.Event] = [ev.TrickWon(state.hand.tricks[-1].winner, len(state.hand.tricks))]
-    events += [ev.RevokeFound(revoke.seat, revoke.trick + 1) for revoke in found]
-    if state.hand.over:
-        events += hand_over(replace(state, revokes=(*state.revokes, *found)), rules)
-    return events
-
-
-def hand_over(state: State, rules: Rules[Any]) -> list[ev.Event]:
-    """The score of the thirteen tricks of ``state``, and what revokes cost by option (RULES T4–T6)."""
-    line, after = scored(state, rules)
-    if line.thrown_in:
-        return [ev.DealStarted(state.hand.number, state.dealer, True)]
-    winners = tuple(trick[0] for trick in line.tricks)
-    events: list[ev.Event] = [ev.HandScored(winners, won_by_side(winners), line.points, after.scores)]
-    return [*events, *(ev.GameOver(side) for side in after.winners)]
-
-
-def _revoke_known(state: State, rules: Android) -> list[ev.Event]:
+def _revoke_known(state: State, rules: Rules[Any]) -> list[ev.Event]:
     """A revoke that is plain at once: the human who played last is known to hold a card of the led suit, the turn-up or
     one that was taken back (RULES T12)."""
     if len(state.being_played) < 2 or state.revoke_known is not None or rules.options.revoke_alert == "none":
@@ -76,7 +56,7 @@ def _revoke_known(state: State, rules: Android) -> list[ev.Event]:
     return [ev.RevokeKnown(play.seat, len(state.tricks) + 1)] if could else []
 
 
-def _table(state: State, looks: Looks, rules: Android) -> list[ev.Event]:
+def _table(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
     laid = as_told(state, looks, looks.table or ())
     if gone := taken_back(state.wrong, state.wrong_by, state.wrong_more, laid):
         return [*gone]
@@ -103,7 +83,7 @@ def _table(state: State, looks: Looks, rules: Android) -> list[ev.Event]:
     return gathered
 
 
-def _part_of(card: LaidCard, seen: list[Play]) -> bool:
+def _part_of(card: LaidCard, seen: list[Laid]) -> bool:
     """Whether a card that is not clear is but another sight of one of the trick: one laid there would hide that."""
     return not clear(card.reading) and any(away(card, play.x, play.y) <= SAME_CARD for play in seen)
 
@@ -147,7 +127,7 @@ def _in_step(state: State, looks: Looks, matched: Matched) -> list[ev.Event]:
     return []
 
 
-def _trick(state: State, rules: Android, looks: Looks, matched: Matched) -> list[ev.Event]:
+def _trick(state: State, rules: Rules[Any], looks: Looks, matched: Matched) -> list[ev.Event]:
     if state.out_of_step is not None and state.out_of_step.holder is None:
         return []
     if matched.missing:
@@ -171,7 +151,7 @@ def _beside(state: State, looks: Looks) -> Matched:
     return beside
 
 
-def _last_missing(state: State, rules: Android, looks: Looks, matched: Matched, last: Play) -> list[ev.Event]:
+def _last_missing(state: State, rules: Rules[Any], looks: Looks, matched: Matched, last: Laid) -> list[ev.Event]:
     """The last card of the trick is not seen: taken back when nothing else came, or when what came can only be another
     card of the same person; otherwise it may lie under the new card, so nothing is guessed."""
     if not matched.new:
@@ -186,7 +166,7 @@ def _last_missing(state: State, rules: Android, looks: Looks, matched: Matched, 
     return new_cards.decide(state, looks, rules, matched) if state.overlooked else [out_of_step(state, looks)]
 
 
-def _last_card(state: State, rules: Android) -> list[ev.Event]:
+def _last_card(state: State, rules: Rules[Any]) -> list[ev.Event]:
     """An android's only card is ordered without a command where that is agreed (RULES A34)."""
     turn = state.turn
     if not rules.options.autoplay_last or turn not in state.holders.androids or state.holders.to_move:

@@ -13,13 +13,13 @@ from whist.table.laid import laying, moved
 from whist.table.laid.laying import New, called_wrong, laid_by, likely, may_be_of
 from whist.table.laid.questions import asked, of_place
 from whist.table.seen.contradicted import candidates
-from whist.table.seen.dealing import near
 from whist.table.seen.ghosts import keeps_waiting
 from whist.table.seen.last_seen import SAME_CARD, Looks, clear, readable
 from whist.table.seen.matching import Matched, away
 from whist.table.seen.unseen import gathered
 from whist.table.state.around import lies_before, sits
 from whist.table.state.state import State
+from whist.table.state.told import is_at
 
 # -- beside a complete trick -------------------------------------------------------------------------------------------
 
@@ -86,7 +86,7 @@ def gathered_in_doubt(state: State, looks: Looks, rules: Rules[Any], beside: Mat
         return [laying.lays(turn, right[0])]
     if len(state.trick) == 2 and not _has_laid(state, turn + 1, new) and not lay_whole(state, beside.new):
         return None
-    is_asked = any(near(found.x, found.y, question) for question in state.questions for found, _ in new)
+    is_asked = any(is_at(question, found) for question in state.questions for found, _ in new)
     return [] if is_asked and not right else gathered(state, looks)
 
 

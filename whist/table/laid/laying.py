@@ -33,8 +33,7 @@ from whist.table.seen.last_seen import (
 )
 from whist.table.seen.matching import Matched, away
 from whist.table.state.around import lies_before, sits
-from whist.table.state.state import Play as Laid
-from whist.table.state.state import State
+from whist.table.state.state import Laid, State
 
 UNPROVED = 0.97
 """Where androids obey, a person's card, which nothing else speaks for, is asked about below this one."""

@@ -20,8 +20,7 @@ from whist.table.laid.questions import answer_to, asked, of_cards, of_place
 from whist.table.seen.last_seen import NOT_MOVED, READABLE, Looks, clear, offered, what
 from whist.table.seen.matching import Matched, away
 from whist.table.state.around import lies_before
-from whist.table.state.state import Play as Laid
-from whist.table.state.state import State
+from whist.table.state.state import Laid, State
 
 COVERED = 60.0
 """Millimetres between the middles of two cards within which one can hide the other."""

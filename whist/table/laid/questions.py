@@ -15,7 +15,7 @@ from whist.table.seen.matching import away, is_clearly, lies_in_trick
 from whist.table.seen.misread import LASTING
 from whist.table.seen.taken_back import as_called
 from whist.table.state.around import people
-from whist.table.state.state import Play, State, Told
+from whist.table.state.state import Laid, State, Word
 
 OF_HOLDERS: Final = ("slot", "moved")
 """What questions are about that ask of a card in a holder; they are open as long as the doubt about that lasts."""
@@ -72,10 +72,10 @@ def as_told(state: State, looks: Looks, laid: Iterable[LaidCard]) -> tuple[LaidC
 
 def with_words(
     laid: Sequence[LaidCard],
-    told: Iterable[Told],
+    told: Iterable[Word],
     played: Collection[Card],
     wrong: Collection[Card] = (),
-    trick: Collection[Play] = (),
+    trick: Collection[Laid] = (),
     strays: Collection[Card] = (),
 ) -> tuple[LaidCard, ...]:
     """The cards seen, where a person's word counts as if it had been read: for the card at the place that was asked
@@ -97,7 +97,7 @@ def with_words(
     return tuple(cards)
 
 
-def _lies_beside(found: LaidCard, answer: Told, wrong: Collection[Card], trick: Collection[Play]) -> bool:
+def _lies_beside(found: LaidCard, answer: Word, wrong: Collection[Card], trick: Collection[Laid]) -> bool:
     """Whether that is clearly another card than the one that a person has named: one that must be taken back, and was
     not meant, or one of the trick, in its place."""
     if lies_in_trick(found, [play for play in trick if play.card != answer.card]):
@@ -106,7 +106,7 @@ def _lies_beside(found: LaidCard, answer: Told, wrong: Collection[Card], trick: 
     return called and not _is_meant(found, answer, wrong)
 
 
-def _is_meant(found: LaidCard, answer: Told, wrong: Collection[Card] | None = None) -> bool:
+def _is_meant(found: LaidCard, answer: Word, wrong: Collection[Card] | None = None) -> bool:
     """Whether it was just this card that was asked about: it lies there, and reads as one that it cannot be, or as a
     ``wrong`` one while the one that was named is not wrong, too."""
     question = answer.question
@@ -116,13 +116,13 @@ def _is_meant(found: LaidCard, answer: Told, wrong: Collection[Card] | None = No
     return away(found, question.x, question.y) <= EXACT
 
 
-def _reads_otherwise(laid: Sequence[LaidCard], answer: Told) -> bool:
+def _reads_otherwise(laid: Sequence[LaidCard], answer: Word) -> bool:
     """Whether the card that was asked about reads clearly, and neither as it was named nor as a likely one."""
     meant = [found for found in laid if _is_meant(found, answer) and found.reading.best != answer.card]
     return any(clear(found.reading) for found in meant)
 
 
-def _seen_elsewhere(laid: Sequence[LaidCard], answer: Told) -> bool:
+def _seen_elsewhere(laid: Sequence[LaidCard], answer: Word) -> bool:
     """Whether the card that a person has named lies at another place than the one that was asked about, be it beside
     the one that lies exactly there."""
     question = answer.question
@@ -135,7 +135,7 @@ def _seen_elsewhere(laid: Sequence[LaidCard], answer: Told) -> bool:
     return bool(alike) and (beside or all(away(found, x, y) > NOT_MOVED for found in alike))
 
 
-def _nearest(cards: Sequence[LaidCard], answer: Told, played: Collection[Card], others: Collection[int]) -> int | None:
+def _nearest(cards: Sequence[LaidCard], answer: Word, played: Collection[Card], others: Collection[int]) -> int | None:
     """Which of ``cards`` a person's ``answer`` is about; none of the ``others``."""
     question, near = answer.question, dict[int, float]()
     if question.x is None or question.y is None:

@@ -8,7 +8,7 @@ from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard
 from whist.table.seen.last_seen import Looks, clear
-from whist.table.state.state import Aside, Play, State
+from whist.table.state.state import Aside, Laid, State
 
 
 def out_of_step(state: State, looks: Looks) -> ev.OutOfStep:
@@ -17,7 +17,7 @@ def out_of_step(state: State, looks: Looks) -> ev.OutOfStep:
     return ev.OutOfStep(seen, (*(play.card for play in state.here), *(card.card for card in state.aside)))
 
 
-def count_changed(looks: Looks, pairs: Iterable[tuple[Play | Aside, LaidCard]]) -> None:
+def count_changed(looks: Looks, pairs: Iterable[tuple[Laid | Aside, LaidCard]]) -> None:
     """Count looks in a row in which known cards, each with what lies there, read clearly as others."""
     changed: dict[Card, tuple[Card, int]] = {}
     for known, found in pairs:

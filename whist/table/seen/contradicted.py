@@ -11,11 +11,11 @@ from whist.messages.observations import LaidCard, Reading
 from whist.rules.actions import TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
-from whist.table.seen.dealing import near
 from whist.table.seen.earlier_cards import gone, record
 from whist.table.seen.last_seen import offered
 from whist.table.state.around import lies_before
 from whist.table.state.state import State
+from whist.table.state.told import is_at
 
 
 def contradicted(
@@ -42,7 +42,7 @@ def contradicted(
 
 def _is_said(state: State, laid: LaidCard, card: Card | None) -> bool:
     """Whether people have said that it is that card which lies there."""
-    return any(told.card == card and near(laid.x, laid.y, told.question) for told in state.told)
+    return any(told.card == card and is_at(told.question, laid) for told in state.told)
 
 
 def candidates(

@@ -15,7 +15,7 @@ from whist.messages.observations import SLOTS, Reading
 from whist.rules.base import Rules
 from whist.table.seen.last_seen import READABLE, Looks, Slots, clear, offered
 from whist.table.seen.racked import Place, Settled, counted, settle, without_played
-from whist.table.state.holders import Hand, Holder
+from whist.table.state.holders import BySlot, Holder
 from whist.table.state.holding import held_by
 from whist.table.state.moving import looks_into, sees
 from whist.table.state.state import State
@@ -56,7 +56,7 @@ def _filled(number: int, slots: Slots) -> dict[Place, Reading]:
     return {(number, k): reading for k, reading in enumerate(slots) if reading is not None}
 
 
-def _not_drawn(before: Hand, slots: Slots, *, hidden: bool) -> Slots:
+def _not_drawn(before: BySlot, slots: Slots, *, hidden: bool) -> Slots:
     """What ``slots`` show after a draw, where nothing but the drawn card is new: a card that stood there ``before`` and
     can hardly be read now, as a joker, still stands there unless it is seen in another slot. Where it may be
     ``hidden``, and of a joker always, its slot may seem empty."""

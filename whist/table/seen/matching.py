@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from whist.cards import Card
 from whist.messages.observations import LaidCard, Reading
 from whist.table.seen.last_seen import EXACT, NOT_MOVED, POSSIBLE, SAME_CARD, UNDENIABLE, clear, nothing_at
-from whist.table.state.state import Aside, Play, State
+from whist.table.state.state import Aside, Laid, State
 
 
 @dataclass(slots=True)
@@ -18,9 +18,9 @@ class Matched:
     otherwise (``changed``), the turned-up card where it still waits (all cards that lie aside: ``beside``), all
     ``new`` cards, and which of those is called ``back``: it was laid for a play that can no longer be changed."""
 
-    seen: list[Play] = field(default_factory=list)
-    missing: list[Play] = field(default_factory=list)
-    changed: list[tuple[Play, LaidCard]] = field(default_factory=list)
+    seen: list[Laid] = field(default_factory=list)
+    missing: list[Laid] = field(default_factory=list)
+    changed: list[tuple[Laid, LaidCard]] = field(default_factory=list)
     beside: list[LaidCard] = field(default_factory=list)
     new: list[LaidCard] = field(default_factory=list)
     back: LaidCard | None = None
@@ -46,7 +46,7 @@ def told_places(state: State) -> dict[int, tuple[float, float]]:
     return places | {nothing_at(k): place for k, place in enumerate(state.bare)}
 
 
-def lies_in_trick(found: LaidCard, plays: Iterable[Play]) -> bool:
+def lies_in_trick(found: LaidCard, plays: Iterable[Laid]) -> bool:
     """Whether that is clearly a card of the trick, in its place: no answer about a card beside it is meant."""
     return any(is_clearly(found, play.card) and away(found, play.x, play.y) <= SAME_CARD for play in plays)
 
@@ -63,7 +63,7 @@ def may_be(reading: Reading, card: Card) -> bool:
     return not reading.belief or any(known == card and p >= POSSIBLE for known, p in reading.belief)
 
 
-def match(laid: tuple[LaidCard, ...], plays: tuple[Play, ...], aside: tuple[Aside, ...] = ()) -> Matched:
+def match(laid: tuple[LaidCard, ...], plays: tuple[Laid, ...], aside: tuple[Aside, ...] = ()) -> Matched:
     """Match the cards seen with ``plays`` of a trick and those that lie ``aside``: clear ones by name, then hard to
     read ones by place, then those that were pushed and read as the card at best."""
     result, rest = Matched(), list(laid)
@@ -74,13 +74,13 @@ def match(laid: tuple[LaidCard, ...], plays: tuple[Play, ...], aside: tuple[Asid
             or _take(rest, known.x, known.y, _at_best(known.card), NOT_MOVED)
         )
         result.beside += [found] if found else []
-    by_place: list[Play] = []
+    by_place: list[Laid] = []
     for play in plays:
         if _take(rest, play.x, play.y, _clearly(play.card)):
             result.seen.append(play)
         else:
             by_place.append(play)
-    pushed: list[Play] = []
+    pushed: list[Laid] = []
     for play in by_place:
         if _take(rest, play.x, play.y, _doubtful(play.card), SAME_CARD):
             result.seen.append(play)

@@ -11,7 +11,7 @@ from whist.messages import events as ev
 from whist.messages.observations import Reading
 from whist.table.seen.last_seen import Looks, Slots, clear, only_one, shown
 from whist.table.state.holders import Holder
-from whist.table.state.state import State, Told
+from whist.table.state.state import State, Word
 
 TURN_UP = (0, 0)
 """The place of the turned-up card among ``(holder, slot)`` places."""
@@ -37,7 +37,7 @@ Believed = Sequence[Card | None]
 """The cards of a holder by slot; None is an empty one."""
 
 
-def settle(readings: dict[Place, Reading], told: tuple[Told, ...], unseen: Collection[int] = ()) -> Settled:
+def settle(readings: dict[Place, Reading], told: tuple[Word, ...], unseen: Collection[int] = ()) -> Settled:
     """Which card lies at each place. Clear evidence is taken unless another place claims the same card as clearly: then
     the weaker is in doubt, both if they are alike. Then doubtful readings that the rest of the pack leaves one card.
     A person's word changes nothing elsewhere: who names any card must not learn by that what stands in another holder
@@ -87,7 +87,7 @@ def _elsewhere(
 
 
 def _claim(
-    place: Place, reading: Reading, told: tuple[Told, ...], elsewhere: Collection[Card | None]
+    place: Place, reading: Reading, told: tuple[Word, ...], elsewhere: Collection[Card | None]
 ) -> tuple[Card | None, float]:
     """The card that a place claims, and how strongly; one that reads like a card that is clear ``elsewhere`` was asked
     about without that one."""

@@ -12,7 +12,7 @@ from whist.messages.events import RightAgain, WrongCard
 from whist.messages.observations import LaidCard, Reading
 from whist.table.seen.last_seen import POSSIBLE, SAME_CARD, Looks, clear, reads_as
 from whist.table.seen.matching import away, is_clearly
-from whist.table.state.state import Play
+from whist.table.state.state import Laid
 
 
 def taken_back(
@@ -32,7 +32,7 @@ def taken_back(
 
 
 def as_called(
-    wrong: Sequence[Card], looks: Looks, laid: Sequence[LaidCard], trick: Iterable[Play], played: Collection[Card]
+    wrong: Sequence[Card], looks: Looks, laid: Sequence[LaidCard], trick: Iterable[Laid], played: Collection[Card]
 ) -> tuple[LaidCard, ...]:
     """The cards ``laid``, where one that has become hard to read lies where a ``wrong`` one was read, and none of the
     ``trick``, as that one: nobody has taken it back. One that lies where it was read itself, and was not ``played``

@@ -13,7 +13,7 @@ from typing import Final
 from whist.messages.observations import LaidCard
 from whist.table.state import seats
 from whist.table.state.holders import Holders
-from whist.table.state.state import Play, State
+from whist.table.state.state import Laid, State
 
 _PERSONS: Final[Mapping[int, tuple[str, ...]]] = {
     2: ("south", "north"),
@@ -70,7 +70,7 @@ def sits(state: State, seat: int) -> bool:
     return seat not in state.holders.seats and seat not in state.away
 
 
-def lies_before(state: State, laid: LaidCard | Play) -> int | None:
+def lies_before(state: State, laid: LaidCard | Laid) -> int | None:
     """The seat before which a card clearly lies; None where it lies before nobody, and where androids obey in the half
     of the table in which no person sits: whoever moves cards lays them there, too."""
     if not state.holders.obey:

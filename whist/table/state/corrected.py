@@ -15,18 +15,17 @@ from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.names import holder_name, place_name
 from whist.phrases import Phrase, counted, phrase
-from whist.rules.actions import Order
-from whist.rules.actions import Play as PlayAction
+from whist.rules.actions import Order, Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.standing import Line, Standing
 from whist.table.state.holders import Holders
 from whist.table.state.seats import holder_of, person_of
-from whist.table.state.state import Play, State
+from whist.table.state.state import Laid, State
 from whist.table.words.remarks import agreed, corrected_card
 from whist.table.words.remarks import revoked as remark_of_revoke
 
-AnyPlay = TypeVar("AnyPlay", PlayAction, Play)
+AnyPlay = TypeVar("AnyPlay", Play, Laid)
 
 
 def play(event: ev.PlayCorrected, state: State, rules: Rules[Any]) -> State:
@@ -58,9 +57,9 @@ def replaced(event: fe.Replaced, state: State, rules: Rules[Any]) -> State:
     if state.holders.obey:
         number = len(state.tricks)
         return put_right(ev.PutRight(number, event.seat, event.card, event.by, event.x, event.y), state, rules)
-    old, by = state.hand.actions, PlayAction(event.seat, event.by)
-    at = old.index(PlayAction(event.seat, event.card))
-    laid = Play(event.seat, event.by, event.x, event.y)
+    old, by = state.hand.actions, Play(event.seat, event.by)
+    at = old.index(Play(event.seat, event.card))
+    laid = Laid(event.seat, event.by, event.x, event.y)
     trick = tuple(laid if one.seat == event.seat else one for one in state.trick)
     hand = played_again(rules, state.hand, [*old[:at], by, *old[at + 1 :]])
     exposed = _exposed(rules, state.hand, hand, state.law, event)
@@ -94,7 +93,7 @@ def scores(event: ev.ScoresCorrected, state: State, rules: Rules[Any]) -> State:
 
 def _with_card(event: ev.PlayCorrected | ev.PutRight, state: State, rules: Rules[Any]) -> State:
     """The state in which a trick holds another card, with the winner that follows from it."""
-    actions = [_corrected(one, event, state) if isinstance(one, PlayAction) else one for one in state.hand.actions]
+    actions = [_corrected(one, event, state) if isinstance(one, Play) else one for one in state.hand.actions]
     trick = tuple(_corrected(one, event, state) for one in state.trick)
     return replace(state, hand=played_again(rules, state.hand, actions), trick=trick)
 

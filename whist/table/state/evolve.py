@@ -23,8 +23,7 @@ from whist.law.revokes import Revoke
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.events import EARLIER
-from whist.rules.actions import Action, Announce, Bid, Choose, Order, TurnUp
-from whist.rules.actions import Play as PlayAction
+from whist.rules.actions import Action, Announce, Bid, Choose, Order, Play, TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.standing import Standing
@@ -34,7 +33,7 @@ from whist.table.state.exchange import STEPS, Exchange
 from whist.table.state.holders import Holder, Holders
 from whist.table.state.holding import held_by
 from whist.table.state.seats import HOLDERS, human, person_of, seat_of, seat_of_holder
-from whist.table.state.state import Aside, Interrupted, Play, State, Told
+from whist.table.state.state import Aside, Interrupted, Laid, State, Word
 from whist.table.state.told import is_at, same_doubt, without_turn_up
 
 
@@ -258,11 +257,11 @@ def _(event: ev.Rearranged, state: State, rules: Rules[Any]) -> State:
 
 @evolve.register
 def _(event: ev.Played, state: State, rules: Rules[Any]) -> State:
-    play = PlayAction(event.seat, event.card)
+    play = Play(event.seat, event.card)
     left = after_play(rules, _hand(state), state.law, play)
     state = replace(state, law=left, laws=(*state.laws, state.law))
     if event.seat in state.away:  # of another pack, and it lies nowhere here
-        laid = Play(event.seat, event.card, event.x, event.y, unseen=True)
+        laid = Laid(event.seat, event.card, event.x, event.y, unseen=True)
         return replace(_acted(state, rules, play), trick=(*state.trick, laid), paused=None)
     obey = state.holders.obey
     if obey:
@@ -274,7 +273,7 @@ def _(event: ev.Played, state: State, rules: Rules[Any]) -> State:
     aside = tuple(card for card in state.aside if card.card != event.card)
     moved = replace(
         _acted(_turn_begins(state) if obey else state, rules, *orders, play),
-        trick=(*state.trick, Play(event.seat, event.card, event.x, event.y, slot, command, event.unseen)),
+        trick=(*state.trick, Laid(event.seat, event.card, event.x, event.y, slot, command, event.unseen)),
         holders=holders.unordered(),
         aside=aside,
         paused=None,
@@ -296,7 +295,7 @@ def _(event: ev.Played, state: State, rules: Rules[Any]) -> State:
 @evolve.register
 def _(event: ev.TakenBack, state: State, rules: Rules[Any]) -> State:
     laid, actions = state.trick[-1], _hand(state).actions
-    last = max(place for place, action in enumerate(actions) if isinstance(action, PlayAction))
+    last = max(place for place, action in enumerate(actions) if isinstance(action, Play))
     obeyed = bool(laid.command and event.seat in state.holders.seats)  # the command was no Error
     back = replace(
         state,
@@ -337,7 +336,7 @@ def _(event: fe.Reopened, state: State, rules: Rules[Any]) -> State:
     trick = _hand(state).tricks[-1]
     places = enumerate(zip(event.x, event.y, strict=True))
     laid = tuple(
-        Play(trick.seat(place), trick.cards[place], x, y, unseen=trick.seat(place) in state.away)
+        Laid(trick.seat(place), trick.cards[place], x, y, unseen=trick.seat(place) in state.away)
         for place, (x, y) in places
     )
     now = replace(state, trick=laid, laws=(state.law,) * len(laid), gather=True, reopened=True)
@@ -476,7 +475,7 @@ def _(event: ev.Answered, state: State, rules: Rules[Any]) -> State:
     told = tuple(old for old in state.told if not asked or not alike(old.question, asked[0]))
     laid = any(question.about not in ("slot", "moved") for question in asked)
     named = state.named | {event.card} if laid else state.named
-    return replace(now, told=(*told, *(Told(event.card, question) for question in asked)), named=named)
+    return replace(now, told=(*told, *(Word(event.card, question) for question in asked)), named=named)
 
 
 @evolve.register
@@ -601,7 +600,7 @@ def _acted(state: State, rules: Rules[Any], *actions: Action) -> State:
     """The state in which these have happened in the hand; what is laid is laid, be it legal or not."""
     hand, last = _hand(state), actions[-1]
     why = f"now is the time to {hand.phase}" if hand.phase != "play" else None
-    if not isinstance(last, PlayAction):
+    if not isinstance(last, Play):
         why = rules.why_not(hand, last)
     if why is not None:
         raise TypeError(why)

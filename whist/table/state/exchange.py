@@ -7,7 +7,7 @@ from typing import Final
 
 from whist.cards import Card
 from whist.messages.observations import SLOTS
-from whist.table.state.holders import Hand, Holder
+from whist.table.state.holders import BySlot, Holder
 
 STEPS: Final = ("room", "take", "choose", "discard", "back", "done")
 """Some of its cards are laid aside face down to make room; the kitty is put in, and read; it chooses what it discards;
@@ -23,7 +23,7 @@ class Exchange:
 
     holder: int
     step: str
-    start: Hand
+    start: BySlot
     out: tuple[Card, ...]
     known: frozenset[Card]
     chosen: frozenset[Card] = frozenset()

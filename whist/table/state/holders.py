@@ -11,7 +11,7 @@ from whist.messages.observations import SLOTS
 
 MOST: Final = 3
 """Holders at one table: so many pairs of marker sheets there are."""
-Hand = tuple[Card | None, ...]
+BySlot = tuple[Card | None, ...]
 """The cards of a holder by slot, 13 of them; None is an empty one."""
 
 
@@ -29,11 +29,11 @@ class Holder:
     gaps: tuple[int, ...] = ()
     covered_by: int | None = None
     covered: tuple[int, ...] = ()
-    cards: Hand | None = None
+    cards: BySlot | None = None
     to_clear: bool = False
     dealt: frozenset[Card] = frozenset()
     overlooked: bool = False
-    before_draw: Hand | None = None
+    before_draw: BySlot | None = None
     """What stood in it before the card came that is drawn; None where none is."""
     obeys: bool = False
 
@@ -86,7 +86,7 @@ class Holders:
         """The holder (1…) of ``seat``; None where it has none."""
         return self.seats.index(seat) + 1 if seat is not None and seat in self.seats else None
 
-    def hand(self, number: int) -> Hand:
+    def hand(self, number: int) -> BySlot:
         """What is believed to stand in the slots of holder ``number``; all empty while that is not known."""
         return self.all[number - 1].cards or (None,) * SLOTS
 

@@ -18,7 +18,7 @@ from whist.table.state.holders import Holders
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class Laid:
     """A card of the current or an old trick, where it lies (mm), the slot it came from and the command for it.
     ``unseen``: nobody sees where it lies."""
 
@@ -42,7 +42,7 @@ class Aside:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Word:
     """What a person answered; it holds where the question was asked, while the card there reads like a candidate."""
 
     card: Card
@@ -87,11 +87,11 @@ class State:
     away: frozenset[int] = frozenset()
     """The seats of households that sit at tables of their own (RULES U22c), each with a pack of its own."""
     # what lies there
-    trick: tuple[Play, ...] = ()
+    trick: tuple[Laid, ...] = ()
     """The cards of the trick that lies there, complete or not."""
     gather: bool = False
     """Whether that trick is complete and waits to be gathered."""
-    gathered: tuple[Play, ...] = ()
+    gathered: tuple[Laid, ...] = ()
     """The cards of the tricks before it."""
     reopened: bool = False
     """Whether that trick had been gathered, and is looked at (RULES T11)."""
@@ -126,7 +126,7 @@ class State:
     # doubts
     questions: tuple[ev.Question, ...] = ()
     next_question: int = 1
-    told: tuple[Told, ...] = ()
+    told: tuple[Word, ...] = ()
     bare: tuple[tuple[float, float], ...] = ()
     """Places (mm) where no card lies in this hand, as a person has said, whatever seems to be there."""
     named: frozenset[Card] = frozenset()
@@ -213,7 +213,7 @@ class State:
         return len(self.trick) == self.hand.seats and not self.gather and not self.hand.trick
 
     @property
-    def being_played(self) -> tuple[Play, ...]:
+    def being_played(self) -> tuple[Laid, ...]:
         """The cards of the trick that lies there, unless it waits to be gathered."""
         return () if self.gather else self.trick
 
@@ -243,7 +243,7 @@ class State:
         return self.hand.trump
 
     @property
-    def here(self) -> tuple[Play, ...]:
+    def here(self) -> tuple[Laid, ...]:
         """Of the trick that lies there the cards that lie on this table."""
         return tuple(play for play in self.trick if play.seat not in self.away) if self.away else self.trick
 

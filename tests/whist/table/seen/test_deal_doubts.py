@@ -102,7 +102,7 @@ def test_a_better_look_withdraws_a_question_and_stays():
 
 
 def test_prompts_say_how_many_cards_are_racked():
-    made = Table()
+    made = Table("android")
     assert "South deals" in made.public_view()["prompt"]
     made.apply(HolderShows(1, (*(SURE(c) for c in HANDS[1][:5]), *[None] * 8)))
     assert (
@@ -171,7 +171,7 @@ def test_a_question_always_offers_two_cards():
 def test_open_questions_live_through_a_new_start():
     looks = [racked(1, s0="C2 .6 H2 .3"), racked(2, s3="S5 .6 H5 .4"), turned("HA .5 SA .4")]
     made = table(*looks)
-    again = Table.from_events(made.options, made.events)
+    again = Table.from_events(made.events, made.rules.options)
     for look in looks:
         assert again.apply(look) == []
     assert again == made
@@ -194,7 +194,7 @@ def test_a_wrong_answer_is_asked_again_where_it_does_not_fit():
 
 def test_there_are_two_holders():
     with pytest.raises(ValueError, match="no holder 3"):
-        Table().apply(HolderShows(3, ()))
+        Table("android").apply(HolderShows(3, ()))
 
 
 @pytest.mark.parametrize(

@@ -220,7 +220,7 @@ def test_a_corrected_earlier_card_outlives_a_power_cut():
     world = laid_again()
     world.table.apply(Answer(0, 1, card("HQ")))
     written = [json.loads(json.dumps(event.to_json())) for event in world.table.events]
-    assert Table.from_events(world.options, [ev.event_from_json(one) for one in written]) == world.table
+    assert Table.from_events([ev.event_from_json(one) for one in written], world.options) == world.table
 
 
 def test_what_stands_in_a_holder_raises_no_such_question_and_changes_none_a6():

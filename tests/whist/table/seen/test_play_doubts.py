@@ -193,7 +193,7 @@ def test_a_slot_that_was_misread_is_asked_and_corrected():
     events = world.table.apply(Command(1, "high clubs"))
     assert names(events) == ["commanded", "to_move"]
     assert str(world.table.state.holders.to_move) == "CA"
-    assert Table.from_events(world.options, world.table.events) == world.table
+    assert Table.from_events(world.table.events, world.options) == world.table
 
 
 def test_a_laid_card_that_was_misread_is_the_ordered_one_by_the_handlers_word():
@@ -273,7 +273,7 @@ def test_any_noise_keeps_the_table_whole(seed):
         if state.phase != "deal":
             named = {event.card for event in world.table.events if isinstance(event, ev.Answered)}
             assert [c for c in set(placed) if placed.count(c) > 1 and c not in named] == []
-    assert Table.from_events(world.options, world.table.events) == world.table
+    assert Table.from_events(world.table.events, world.options) == world.table
 
 
 @pytest.mark.parametrize(("said", "plays"), [("S3", [(3, "S3"), (0, "H5")]), ("H5", [(3, "H5")])])

@@ -7,7 +7,6 @@ import pytest
 
 from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld
-from whist.family.table import FamilyTable
 from whist.rules.options import AndroidOptions
 from whist.table.table import Table
 
@@ -53,7 +52,7 @@ def test_a_finished_hand_of_android_whist_is_looked_at_until_the_next_is_played_
     assert {seat["person"] for seat in played["seats"]} == {"south", "north"}
     points = [sum(entry["points"] for entry in played["entries"] if entry["side"] == side) for side in (0, 1)]
     assert points == world.table.public_view()["hand"]["points"]
-    again = Table.from_events(world.options, world.table.events)
+    again = Table.from_events(world.table.events, world.options)
     assert again.public_view() == world.table.public_view()
     world.deal()
     assert world.table.public_view()["played"] == played, "still there when the next cards are dealt"
@@ -72,7 +71,7 @@ def test_a_finished_hand_of_every_game_is_looked_at_t6(game):
     truth = world.hand
     assert cards_of(view["played"]) == [str(card) for trick in truth.tricks for card in trick.cards]
     assert view["played"]["entries"] == view["hand"]["entries"]
-    again = FamilyTable.from_events(world.table.events)
+    again = Table.from_events(world.table.events)
     assert json.dumps(again.public_view()) == json.dumps(view)
     if view["phase"] != "over":
         world.deal()

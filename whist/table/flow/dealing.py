@@ -5,18 +5,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from whist.cards import Card
-from whist.games.android import Android
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS, LaidCard, Reading
+from whist.rules.base import Rules
 from whist.table.seen.dealt import newly_dealt, slot_questions, stands_in, unseen
-from whist.table.seen.last_seen import READABLE, SAME_CARD, Looks, clear, likely_cards, offered
+from whist.table.seen.last_seen import READABLE, Looks, clear, likely_cards, offered
 from whist.table.seen.racked import TURN_UP, Place, Settled, counted, settle
 from whist.table.state.around import people
 from whist.table.state.state import State
 
 
-def decide(state: State, looks: Looks, rules: Android) -> list[ev.Event]:
+def decide(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
     """The next events of the deal."""
     holders = dict(enumerate(state.holders.all, 1))
     if events := counted(looks, holders):
@@ -71,7 +73,7 @@ def _turn_up(looks: Looks) -> LaidCard | None:
     return found[0] if len(found) == 1 else None
 
 
-def _ask(state: State, looks: Looks, rules: Android, settled: Settled, turn_up: LaidCard | None) -> list[ev.Event]:
+def _ask(state: State, looks: Looks, rules: Rules[Any], settled: Settled, turn_up: LaidCard | None) -> list[ev.Event]:
     """Questions for what is newly in doubt, withdrawn where a look shows that it is not any more."""
     public = settled.cards.get(TURN_UP)
     events = slot_questions(state, rules, looks, settled, () if public is None else (public,))
@@ -94,10 +96,3 @@ def _tell(state: State, settled: Settled, turn_up: LaidCard | None) -> list[ev.E
     if len(sure) == len(numbers) and turn_up and TURN_UP in settled.cards and state.turn_up is None:
         events.append(ev.TurnedUp(settled.cards[TURN_UP], round(turn_up.x, 1), round(turn_up.y, 1)))
     return events
-
-
-def near(x: float, y: float, question: ev.Question) -> bool:
-    """Whether a card at ``x``, ``y`` (mm) is the one that ``question`` asks about."""
-    if question.x is None or question.y is None:
-        return False
-    return (question.x - x) ** 2 + (question.y - y) ** 2 <= SAME_CARD**2

@@ -60,6 +60,25 @@ def test_how_well_somebody_plays_is_chosen_by_who_sits_at_the_table(stage: Stage
     assert (answer.status_code, answer.get_json()["error"]) == (409, "There is no such computer player.")
 
 
+def test_a_page_calls_people_as_their_seats_there_do(stage: Stage) -> None:
+    """The seats of a person's page bear names, those of the board places and names: its words speak of places."""
+    client = stage.app.test_client()
+    client.post("/seats/south", json={})
+    stage.keeper.set_name("east", "Anna")
+    stage.desk.deal()
+    stage.play_until(lambda view: view["turn"] == 1)
+
+    def told() -> str:
+        return str(client.get("/api/south").get_json()["view"]["prompt"]).split(",")[0]
+
+    assert told() == stage.view["company"]["west"]["name"]
+    assert stage.view["prompt"].split(",")[0] == "West"
+    stage.keeper.set_name("west", "Berta")
+    assert told() == "Berta", "what somebody is called goes before what a computer player is"
+    refused = client.post("/requests/south", json={"correct": "HT", "trick": 1, "of": 3})
+    assert refused.get_json()["error"].endswith("Anna has played no card."), refused.get_json()
+
+
 def test_without_computer_players_none_can_be_chosen(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "classic", seed=3)
     client = stage.app.test_client()

@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";
-import { back, card, cardButton, placeName, seatName, sorted, suitOf, theCard } from "./cards.js";
+import { back, card, cardButton, seatName, sorted, suitOf, theCard } from "./cards.js";
 import { opened } from "./table.js";
 
 const SLOTS = 13;
@@ -41,7 +41,7 @@ export function beside(view) {
     moving
       ? h("p.to-move", { "data-testid": "to-move", "data-card": toMove, role: "status" }, h("span", {}, `${t("Move this card:")} `), h("strong", {}, theCard(toMove)),
         away && h("small", {}, ` ${t("Slot {slot} from the left, from behind from the right", { slot: slot + 1 })}`))
-      : h("h2", {}, t("{name}, beside you", { name: seatName(owner) }), h("small", {}, t("{name}’s partner", { name: placeName(view.me.person === "south" ? "north" : "south") }))),
+      : h("h2", {}, t("{name}, beside you", { name: seatName(owner) }), h("small", {}, t("{name}’s partner", { name: seatName(view.seats[(seat + 2) % 4]) }))),
     h("div.slots", { "data-key": "slots" }, cards.map((code, at) => {
       if (code === null) return h("span.slot.empty", { "data-key": `slot-${at}`, "aria-hidden": "true" });
       const marked = moving && (slot === null ? code === toMove : slot === at);

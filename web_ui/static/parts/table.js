@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { counted, list, t } from "../lib/words.js";
-import { call, card, commandName, number, pip, seatName, shortName, sideName, strainName } from "./cards.js";
+import { call, card, commandName, number, pip, seatName, seatPlace, shortName, sideName, strainName } from "./cards.js";
 import { calledAt, face } from "./company.js";
 import { countdown } from "./pace.js";
 import { plain, signed } from "./past_tricks.js";
@@ -76,7 +76,8 @@ function seatPlate(view, seat, at) {
       seat.kind !== "android" && view.company?.[seat.person] && face(view.company[seat.person].face, { "data-testid": `face-${seat.person}` }),
       view.me && !own && !name && view.seats.length > 4
         ? [h("strong", { "aria-hidden": "true" }, shortName(seat)), h("span.heard", {}, seatName(seat))]
-        : h("strong", {}, !view.me ? seatName(seat) : own ? t("You") : name || seatName(seat)),
+        : h("strong", {}, own ? t("You") : view.me ? seatName(seat) : seatPlace(seat)),
+      own && !name && h("small.place", {}, seatPlace(seat)), // so the table speaks of oneself
       !view.me && name && h("span.who", { "data-testid": `name-${seat.person}` }, name),
       seat.away && h("span.chip", { "data-testid": `away-${seat.person}` }, t("other table")),
       view.phase !== "cut" && view.dealer === seat.seat && h("span.chip", {}, t("deals")),
@@ -107,7 +108,7 @@ export function result(view) {
   return h("div.result", { "data-key": "result", "data-testid": "result" },
     h("strong", {}, over && view.winner !== null ? (winnersMany(view) ? t("{names} win the game", { names: winners(view) }) : t("{name} wins the game", { name: winners(view) })) : view.hand.thrown_in ? t("Thrown in: nobody bid") : t("Hand over")),
     !view.hand.thrown_in && h("div.lines", { "data-key": "lines" }, points.map((gained, side) => h("span.line", { "data-key": `result-${side}` },
-      h("span", {}, `${sideName(view, side)}: `),
+      h("span", {}, `${view.me ? ownWord(view, side) : sideName(view, side)}: `),
       h("span", {}, `${tricksCounted(tricks[side])}, `),
       h("span", {}, counted("{points} point", "{points} points", gained, { points: number(gained) })),
       h("span.how", {}, how(view, side))))));

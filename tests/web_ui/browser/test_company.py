@@ -31,6 +31,7 @@ def test_everybody_has_a_face_and_a_name_of_their_own() -> None:
     assert {one.face for one in cast} == {path.stem.removeprefix("face-") for path in STATIC.glob("face-*.svg")}
     for level in CHARACTERS.values():
         assert len(level) >= 6, "seven play Australian Whist at most, and one is a person"
+        assert len({one.face for one in level[:3]}) == 3, "at a table of four no two look alike"
 
 
 def test_the_board_shows_who_sits_in_the_empty_chairs(stage: Stage) -> None:

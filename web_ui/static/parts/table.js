@@ -111,13 +111,14 @@ export function result(view) {
       h("span", {}, `${view.me ? ownWord(view, side) : sideName(view, side)}: `),
       h("span", {}, `${tricksCounted(tricks[side])}, `),
       h("span", {}, counted("{points} point", "{points} points", gained, { points: number(gained) })),
-      h("span.how", {}, how(view, side))))));
+      h("span.how", {}, how(view, side, tricks[side]))))));
 }
 
 // How the points of a side came about.
-function how(view, side) {
+function how(view, side, tricks) {
   const entries = (view.played?.entries ?? []).filter((entry) => entry.side === side);
-  return entries.map((entry) => `${plain(entry.how, view.played.seats)}${entries.length > 1 ? ` (${signed(entry.points)})` : ""}`).join(", ");
+  const told = entries.map((entry) => `${plain(entry.how, view.played.seats)}${entries.length > 1 ? ` (${signed(entry.points)})` : ""}`).join(", ");
+  return told === tricksCounted(tricks) ? "" : told; // a point a trick, and the line has the tricks
 }
 
 // Tricks per side: the table of Android Whist tells them so, the others per seat.
@@ -187,7 +188,7 @@ function tally(view, side) {
   const bid = view.seats.length === view.scores.length ? view.seats[side]?.bid : null;
   return [
     bid === null || bid === undefined ? tricksCounted(view.won[side]) : t("{won} of {bid}", { won: view.won[side], bid }),
-    view.bags?.length && counted("{count} bag", "{count} bags", view.bags[side]),
+    view.bags?.[side] > 0 && counted("{count} bag", "{count} bags", view.bags[side]),
     view.games?.length && counted("{count} game", "{count} games", view.games[side]),
   ].filter(Boolean).join(", ");
 }
@@ -200,7 +201,7 @@ export function contract(view) {
   return h("section.fact.contract", { "data-testid": "contract", "data-key": "contract" },
     h("h2", {}, settled ? t("Contract") : t("Highest bid")),
     h("p.large.call", {}, call(settled ? view.contract : highest.call)),
-    h("p.small", {}, seatName(view.seats[settled ? view.declarer : highest.seat]), settled && `, ${against(view)}`));
+    h("p.small", {}, h("span.by", {}, seatName(view.seats[settled ? view.declarer : highest.seat]), settled && ", "), settled && against(view)));
 }
 
 // The declarer's tricks against the contract: a level of Bid Whist is six less than its tricks (RULES B3, K6).

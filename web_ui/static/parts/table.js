@@ -151,7 +151,7 @@ export function turn(view) {
   // while nobody is in turn, somebody deals or gathers
   const next = view.phase === "over" ? null : view.phase === "gather" && view.last_trick ? view.last_trick.winner : view.dealer;
   const seat = view.turn === null ? null : view.seats[view.turn];
-  const waits = view.phase === "cut" ? t("Cut the cards") : next === null ? t("The game is over") : view.phase === "gather" ? t("{name} gathers", { name: seatName(view.seats[next]) }) : t("{name} deals", { name: seatName(view.seats[next]) });
+  const waits = view.phase === "cut" ? t("Cut the cards") : view.phase === "kitty" ? t("{name} takes the kitty", { name: seatName(view.seats[view.declarer]) }) : next === null ? t("The game is over") : view.phase === "gather" ? t("{name} gathers", { name: seatName(view.seats[next]) }) : t("{name} deals", { name: seatName(view.seats[next]) });
   const short = seat && view.scores.length > 2 ? shortName(seat) : "";
   const leads = view.turn !== null && view.leader !== null && view.leader !== undefined ? seatName(view.seats[view.leader]) : null;
   return h("section.fact.whose", { "data-testid": "turn", "data-value": view.turn ?? "", "data-key": "turn" },

@@ -46,6 +46,9 @@ SEAT: Final = """least => {
   const plates = shown(".seat .plate").map((one) => [one.textContent, one.getBoundingClientRect()]);
   for (const card of shown(".turned-up .card")) for (const [text, plate] of plates)
     if (meet(card.getBoundingClientRect(), plate)) found.push(`${card.dataset.card} lies over ${text}`);
+  for (const side of all(".facts .side")) for (const icon of all(".icon"))
+    if (meet(side.getBoundingClientRect(), icon.getBoundingClientRect()))
+      found.push(`${side.innerText} lies under ${icon.id}`);
   for (const part of all(".past :is(figure, .leaves button)"))
     if (part.getBoundingClientRect().right > innerWidth) found.push(`${part.textContent} is cut`);
   const keys = all("#play :is(.key, .big, .taps button, .question .card)")

@@ -207,7 +207,8 @@ export function contract(view) {
 // The declarer's tricks against the contract: a level of Bid Whist is six less than its tricks (RULES B3, K6).
 function against(view) {
   const need = Number.parseInt(view.contract, 10) + (view.game === "bid" ? 6 : 0);
-  return counted("{won} of {count} trick", "{won} of {count} tricks", need, { won: view.won[view.seats[view.declarer].side] });
+  const won = view.won[view.seats[view.declarer].side];
+  return [h("span.long", {}, counted("{won} of {count} trick", "{won} of {count} tricks", need, { won })), h("span.short", { "aria-hidden": "true" }, t("{won} of {bid}", { won, bid: need }))];
 }
 
 export function lastTrick(view) {

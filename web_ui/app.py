@@ -12,6 +12,7 @@ from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from web_ui.api.routes import add_api
+from web_ui.called import names, with_names
 from web_ui.contracts import (
     Fans,
     Feed,
@@ -48,6 +49,7 @@ from web_ui.pages.seeing import add_seeing
 from web_ui.pages.simulated import add_advice, add_simulation
 from web_ui.squeezed import add_squeezing
 from web_ui.streams import Newest, Streams, TooMany
+from whist.names import by_name
 from whist.phrases import phrase, reason
 from whist.rules.refusals import Refused
 
@@ -137,14 +139,14 @@ def create_app(
         add_history(app, history, seats, keeper)
     if feed is not None:
         add_api(app, host, feed, seats, keeper, watching, streams)
-    _add_errors(app)
+    _add_errors(app, host)
     return app
 
 
 def _private_view(
     host: TableHost, simulation: Simulation | None, fans: Fans | None, store: SeatsStore
 ) -> Callable[[str], dict[str, Any]]:
-    """What a person's page is told, and nobody else's."""
+    """What a person's page is told, and nobody else's, with everybody's name."""
 
     def private_view(person: str) -> dict[str, Any]:
         if person not in host.persons():
@@ -153,7 +155,8 @@ def _private_view(
             view = host.private_view(person)
             if fans is not None:
                 view |= {"fan": fans.shown(person, store.get(person))}
-            return view if simulation is None else view | {"simulation": _simulated(person, host, simulation)}
+            simulated = {} if simulation is None else {"simulation": _simulated(person, host, simulation)}
+            return with_names(view | simulated)
         except ValueError:
             return host.public_view()  # another game has begun in between, without that place
 
@@ -293,7 +296,7 @@ def _add_requests(app: Flask, host: TableHost, seats: Seats, keeper: Doorkeeper)
         return jsonify(taken=True)
 
 
-def _add_errors(app: Flask) -> None:
+def _add_errors(app: Flask, host: TableHost) -> None:
     def sentence(why: str, status: int) -> Response:
         response = jsonify(error=why)
         response.status_code = status
@@ -306,7 +309,7 @@ def _add_errors(app: Flask) -> None:
 
     @app.errorhandler(Refused)
     def refused(error: Refused) -> Response:
-        return sentence(reason(error), 409)
+        return sentence(by_name(reason(error), names(host.public_view())), 409)
 
     @app.errorhandler(TooMany)
     def too_many(error: TooMany) -> Response:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from whist.cards import Card
+from whist.cards import NO_TRUMP, Card
 from whist.phrases import Joined, Phrase, joined, phrase
 
 PLACE_NAMES: Final[Mapping[str, Phrase]] = {
@@ -90,22 +90,40 @@ def seat_first(seat: int) -> Phrase:
 
 def for_people(text: str, names: Sequence[str]) -> str:
     """``text`` with the names of those who sit there for seats (``seat_name``), and cards in words."""
-    if not isinstance(text, Phrase):
-        return text
-    if isinstance(text, Joined):
-        return joined(text.between, [for_people(part, names) for part in text.parts])
-    if text.one in _SEATS and (seat := int(text.values["seat"])) in range(len(names)):
-        return names[seat]
-    return Phrase(text.one, text.many, {key: _for_people(value, names) for key, value in text.values.items()})
+
+    def called(part: Phrase) -> str | None:
+        if part.one not in _SEATS:
+            return None
+        seat = int(part.values["seat"])
+        return names[seat] if seat in range(len(names)) else None
+
+    return _said_so(text, called)
 
 
 _SEATS: Final = ("seat {seat}", "Seat {seat}")
 
 
-def _for_people(value: object, names: Sequence[str]) -> object:
+def by_name(text: str, names: Mapping[str, str]) -> str:
+    """``text`` with the names of people in the stead of their places; ``names`` by place: ``{"south": "Anna"}``."""
+    called = {PLACE_NAMES[place].one: name for place, name in names.items()}
+    return _said_so(text, lambda part: called.get(part.one))
+
+
+def _said_so(text: str, called: Callable[[Phrase], str | None]) -> str:
+    """``text`` with every phrase in it for which ``called`` has another said so, and cards in words."""
+    if not isinstance(text, Phrase):
+        return text
+    if isinstance(text, Joined):
+        return joined(text.between, [_said_so(part, called) for part in text.parts])
+    if (other := called(text)) is not None:
+        return other
+    return Phrase(text.one, text.many, {key: _value(value, called) for key, value in text.values.items()})
+
+
+def _value(value: object, called: Callable[[Phrase], str | None]) -> object:
     if isinstance(value, Card):
         return card_name(value)
-    return for_people(value, names) if isinstance(value, str) else value
+    return _said_so(value, called) if isinstance(value, str) else value
 
 
 def holder_name(holder: int) -> Phrase:
@@ -121,6 +139,11 @@ def strain_letters(strains: str) -> Joined:
 def part_name(part: str) -> Phrase:
     """What is called ``"play area"``, ``"holder 1"`` or ``"holder 2"`` where it is seen."""
     return holder_name(int(part[-1])) if part.startswith("holder") else phrase("the play area")
+
+
+def strain_name(strain: str) -> Phrase:
+    """``hearts`` for ``"H"``, or ``no trumps``."""
+    return phrase("no trumps") if strain == NO_TRUMP else suit_name(strain)
 
 
 def strain_letter(strain: str) -> Phrase:

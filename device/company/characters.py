@@ -25,9 +25,13 @@ ADVISES: Final = "strong"
 """How well whoever advises a person plays."""
 
 _CAST: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
-    "easy": {"otter": ("Otto", "Ottavia", "Oscar"), "hen": ("Berta", "Emma", "Zoe")},
-    "club": {"badger": ("Bruno", "Bea", "Thea"), "hedgehog": ("Ines", "Igor", "Rita")},
-    "strong": {"fox": ("Renata", "Rufus", "Vera"), "owl": ("Olga", "Ugo", "Minerva")},
+    "easy": {"otter": ("Otto", "Ottavia", "Oscar"), "hen": ("Berta", "Emma", "Zoe"), "mouse": ("Mimi", "Tim", "Lotta")},
+    "club": {"badger": ("Bruno", "Bea", "Thea"), "hedgehog": ("Ines", "Igor", "Rita"), "hare": ("Leo", "Nora", "Hugo")},
+    "strong": {
+        "fox": ("Renata", "Rufus", "Vera"),
+        "owl": ("Olga", "Ugo", "Minerva"),
+        "cat": ("Clara", "Felix", "Silvia"),
+    },
 }
 CHARACTERS: Final = {
     level: [

@@ -19,7 +19,7 @@ from whist.cards import Card
 from whist.games import GAMES
 from whist.messages.observations import HolderShows, OutOfSight
 from whist.messages.requests import Claim, Command, Correct, Redeal, SetScores, Undo
-from whist.names import for_people, seat_name
+from whist.names import by_name, for_people, holder_name, place_name, seat_name
 from whist.phrases import Joined, Phrase, counted, joined, listed, phrase, reason
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused, not_held, not_now, turn_of
@@ -196,6 +196,20 @@ def test_every_text_of_the_games_on_offer_can_be_said_otherwise() -> None:
 def test_people_are_told_who_sits_there_and_cards_in_words(text, said):
     names = [phrase("South"), phrase("holder {number}", number=1), phrase("North")]
     assert for_people(text, names) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (phrase("{name}, bid.", name=place_name("west")), "Anna, bid."),
+        (phrase("{name}, bid.", name=place_name("north")), "North, bid."),
+        (joined(" ", [place_name("west"), "South", counted("{count} card", "{count} cards", 2)]), "Anna South 2 cards"),
+        (phrase("{who} deal.", who=listed([place_name("west"), holder_name(2)])), "Anna and holder 2 deal."),
+        ("West, bid.", "West, bid."),
+    ],
+)
+def test_people_are_called_by_their_names_where_their_places_are_named(text: str, said: str) -> None:
+    assert by_name(text, {"west": "Anna"}) == said
 
 
 def test_androids_are_called_by_their_holders_in_refusals():

@@ -188,6 +188,7 @@ def add_joining(app: Flask, reception: Reception) -> None:
             "join.html",
             mine=seats.place(request.cookies) or "",
             names=reception.host.public_view().get("names", {}),
+            game=reception.host.public_view()["game"],
             places=[(person, seats.taken(person)) for person in persons],
         )
 

@@ -5,7 +5,7 @@ import { ask, askPin } from "./lib/doors.js";
 import { counted, list, t } from "./lib/words.js";
 import { number, placeName, seatName, sideName } from "./parts/cards.js";
 import { face } from "./parts/company.js";
-import { curve, paint, save } from "./parts/curve.js";
+import { curve, onSize, paint, save } from "./parts/curve.js";
 import { leafTo, lookBack } from "./parts/past_tricks.js";
 import { painted, people } from "./parts/people.js";
 import { reviewed } from "./parts/review.js";
@@ -275,3 +275,4 @@ page.addEventListener("click", ({ target }) => {
 });
 addEventListener("hashchange", show);
 show();
+onSize(() => (location.hash === "#people" ? counts && showPeople() : match && showMatch()));

@@ -9,7 +9,8 @@ import { t } from "./lib/words.js";
 import { asked } from "./parts/asked.js";
 import { saying } from "./parts/bids.js";
 import { beginning } from "./parts/beginning.js";
-import { answerText, call, cardButton, isTrouble, placeName, seatName, theCard, title, troubles } from "./parts/cards.js";
+import { called } from "./parts/company.js";
+import { answerText, call, callBy, cardButton, isTrouble, seatName, theCard, title, troubles } from "./parts/cards.js";
 import * as mend from "./parts/corrections.js";
 import { switched } from "./parts/faults.js";
 import * as fan from "./parts/fan.js";
@@ -57,6 +58,7 @@ live(`/${person}`, (newest, now, fresh) => {
   if (view && (view.game !== newest.game || view.seats.length !== newest.seats.length)) return location.reload();
   if (!newest.actions?.some((action) => "hcp" in action)) points = null;
   view = newest;
+  callBy(called(view));
   pace(view, now, fresh);
   hear(view, now, fresh);
   show();
@@ -95,7 +97,7 @@ function says(said, asks) {
   document.body.dataset.state = state;
   document.title = state ? `● ${named}` : named;
   say(mine, state === "mine" ? t("Your turn") : "");
-  const to = `${placeName(person)}, `;
+  const to = `${seatName(view.seats[view.me.seat])}, `;
   say(prompt, (view.prompt.startsWith(to) ? title(view.prompt.slice(to.length)) : view.prompt) || "…");
   say(answer, answerText(heard));
   answer.dataset.answer = heard ? heard.answer : "";

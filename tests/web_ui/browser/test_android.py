@@ -167,7 +167,7 @@ def test_the_hand_is_scored_on_every_page(page: Page, site: Site) -> None:
     hand = {"tricks": [0] * 9 + [1] * 4, "won": [9, 4], "points": [3, 0]}
     site.host.change(phase="scored", hand=hand, turn=None, commands=None, scores=[5, 3])
     sit(page, site)
-    expect(page.get_by_test_id("result")).to_contain_text("South + Holder 2: 9 tricks, 3 points")
+    expect(page.get_by_test_id("result")).to_contain_text("We: 9 tricks, 3 points")
     page.goto(site.address)
     expect(page.get_by_test_id("result")).to_contain_text("North + Holder 1: 4 tricks, 0 points")
     site.host.change(phase="over", winner=0)

@@ -31,6 +31,7 @@ def test_everybody_has_a_face_and_a_name_of_their_own() -> None:
     assert {one.face for one in cast} == {path.stem.removeprefix("face-") for path in STATIC.glob("face-*.svg")}
     for level in CHARACTERS.values():
         assert len(level) >= 6, "seven play Australian Whist at most, and one is a person"
+        assert len({one.face for one in level[:3]}) == 3, "at a table of four no two look alike"
 
 
 def test_the_board_shows_who_sits_in_the_empty_chairs(stage: Stage) -> None:
@@ -58,6 +59,25 @@ def test_how_well_somebody_plays_is_chosen_by_who_sits_at_the_table(stage: Stage
         assert client.post("/simulation/south/level", json=wrong).status_code == 400
     answer = client.post("/simulation/south/level", json={"person": "east", "level": "godlike"})
     assert (answer.status_code, answer.get_json()["error"]) == (409, "There is no such computer player.")
+
+
+def test_a_page_calls_people_as_their_seats_there_do(stage: Stage) -> None:
+    """The seats of a person's page bear names, those of the board places and names: its words speak of places."""
+    client = stage.app.test_client()
+    client.post("/seats/south", json={})
+    stage.keeper.set_name("east", "Anna")
+    stage.desk.deal()
+    stage.play_until(lambda view: view["turn"] == 1)
+
+    def told() -> str:
+        return str(client.get("/api/south").get_json()["view"]["prompt"]).split(",")[0]
+
+    assert told() == stage.view["company"]["west"]["name"]
+    assert stage.view["prompt"].split(",")[0] == "West"
+    stage.keeper.set_name("west", "Berta")
+    assert told() == "Berta", "what somebody is called goes before what a computer player is"
+    refused = client.post("/requests/south", json={"correct": "HT", "trick": 1, "of": 3})
+    assert refused.get_json()["error"].endswith("Anna has played no card."), refused.get_json()
 
 
 def test_without_computer_players_none_can_be_chosen(tmp_path: Path) -> None:

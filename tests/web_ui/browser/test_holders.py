@@ -52,7 +52,8 @@ def test_a_seat_is_given_to_the_pi_at_a_real_table(page: Page, phone: Page) -> N
         expect(page.get_by_test_id("face-west")).to_have_attribute("src", "/static/face-fox.svg")
         assert keeper.table.computers == (1,)
         assert keeper.computers() == {"west": "strong"}
-        expect(page.locator("#prompt")).to_contain_text("the cards of West go into holder 1, unseen")
+        named = keeper.public_view()["company"]["west"]["name"]
+        expect(page.locator("#prompt")).to_contain_text(f"the cards of {named} go into holder 1, unseen")
         sit(phone, address, "north")
         own = cards(HANDS[1])
         keeper.see([HolderShows(1, tuple(Reading.certain(card) for card in own))])

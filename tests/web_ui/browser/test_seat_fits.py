@@ -68,6 +68,19 @@ def test_android_whist_is_one_screen(page: Page, stage: Callable[[FakeHost], Non
         assert faults(page) == []
 
 
+def test_holders_at_the_right_stay_on_the_screen(page: Page) -> None:
+    """As North sees them while South deals, in the language that calls them by the longer word."""
+    host = FakeHost()
+    with serving(create_app(host, FakeSimulation(host), seats_store=MemorySeats())) as server:
+        address = f"http://127.0.0.1:{server.port}"
+        page.context.add_cookies([{"name": "language", "value": "it", "url": address}])
+        page.set_viewport_size({"width": 360, "height": 740})
+        page.goto(f"{address}/north")
+        page.get_by_test_id("sit").click()
+        page.locator(".seat.turn .plate").wait_for()
+        assert faults(page) == []
+
+
 def bidding(view: dict[str, Any]) -> object:
     return view["phase"] == "bid" and view["turn"] == 0 and view["calls"]
 

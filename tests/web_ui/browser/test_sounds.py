@@ -32,6 +32,8 @@ GATHERED = {"trick": [], "tricks_done": 4, "turn": 0, "leader": 0, "last_trick":
 WAITS = {"commands": None, "turn": 3}
 """South has nothing to do."""
 
+NOBODY: dict[str, Any] = {"turn": None, "commands": None}
+TAKES = {"by": 0, "step": "room", "slots": [0]}
 CASES: dict[str, tuple[str, dict[str, Any], dict[str, Any], list[str]]] = {
     "nothing new": ("south", {}, {}, []),
     "a sentence": ("south", {}, {"prompt": "Another.", "notes": ["A note."], "names": {"south": "Anna"}}, []),
@@ -58,6 +60,9 @@ CASES: dict[str, tuple[str, dict[str, Any], dict[str, Any], list[str]]] = {
     "the question waits": ("south", {"questions": [ASKED]}, {"questions": [ASKED]}, []),
     "a question to others": ("board", {}, {"questions": [{"id": 7, "ask": ["south"]}]}, []),
     "I am asked to agree": ("south", {"mend": {"agree": False}}, {"mend": {"agree": True}}, ["question"]),
+    "I take cards out of a computer player's holder": ("south", NOBODY, NOBODY | {"exchange": TAKES}, ["turn"]),
+    "it thinks": ("south", NOBODY, NOBODY | {"exchange": TAKES | {"step": "choose"}}, []),
+    "another takes them out": ("south", NOBODY, NOBODY | {"exchange": TAKES | {"by": 3}}, []),
     "another deal": ("south", GATHERED, {"deal": 3, "trick": [], "last_trick": None}, []),
     "another game": ("board", {}, {"game": "classic", **THIRD}, []),
     "an older state": ("board", {"event": 62}, {"event": 61, **THIRD}, []),

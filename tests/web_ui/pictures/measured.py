@@ -41,11 +41,20 @@ SEAT: Final = """least => {
     if (box.width && (box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.top < -1))
       found.push(`${part.className} leaves the screen: ${part.textContent.slice(0, 20)}`);
   }
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const shown = (selector) => all(selector).filter((one) => getComputedStyle(one).visibility === "visible");
+  const plates = shown(".seat .plate").map((one) => [one.textContent, one.getBoundingClientRect()]);
+  for (const card of shown(".turned-up .card")) for (const [text, plate] of plates)
+    if (meet(card.getBoundingClientRect(), plate)) found.push(`${card.dataset.card} lies over ${text}`);
+  for (const side of all(".facts .side")) for (const icon of all(".icon"))
+    if (meet(side.getBoundingClientRect(), icon.getBoundingClientRect()))
+      found.push(`${side.innerText} lies under ${icon.id}`);
+  for (const part of all(".past :is(figure, .leaves button)"))
+    if (part.getBoundingClientRect().right > innerWidth) found.push(`${part.textContent} is cut`);
   const keys = all("#play :is(.key, .big, .taps button, .question .card)")
     .map((key) => [key.textContent, key.getBoundingClientRect()]);
   for (const [text, { width, height }] of keys)
     if (Math.min(width, height) < least) found.push(`${text} is ${width} × ${height}`);
-  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
   keys.forEach(([text, a], i) => keys.slice(i + 1).forEach(([other, b]) => {
     if (meet(a, b)) found.push(`${text} lies over ${other}`);
   }));

@@ -3,6 +3,7 @@ with their pictures, corrections, what the camera sees, holders of computer play
 
 from __future__ import annotations
 
+import random
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -23,7 +24,9 @@ from tests.vision.readers import BlindReader
 from tests.web_ui.fakes import FakeHost, FakeSimulation
 from tests.web_ui.gear import gear
 from tests.web_ui.pictures.sizes import Album
+from tests.web_ui.secrets.test_holder_secrets import AtKeeper
 from tests.web_ui.stage import Stage
+from tests.whist.holder_driver import HolderWorld
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watch.cutouts import side_by_side
@@ -33,6 +36,7 @@ from web_ui.contracts import MemorySeats
 from web_ui.server import serving
 from whist.cards import Card
 from whist.messages.requests import NewGame
+from whist.rules.actions import Bid, Choose, Discard
 
 
 class Picturing(FakeHost):
@@ -127,6 +131,7 @@ def shoot(browser: Browser, album: Album) -> Iterator[Path]:
             page.context.close()
     yield from _advised(browser, album)
     yield from _holders(browser, album)
+    yield from _taken_out(browser, album)
     yield from _seen(browser, album)
 
 
@@ -196,6 +201,30 @@ def _holders(browser: Browser, album: Album) -> Iterator[Path]:
                 page.get_by_test_id("trump").wait_for()
                 yield from album.take(page, f"moment-holder-{name}")
                 page.context.close()
+
+
+def _taken_out(browser: Browser, album: Album) -> Iterator[Path]:
+    """Whoever takes marked cards out of a computer player's holder, so that the kitty can be put in."""
+    if not album.wants("moment-taken-out"):
+        return
+    options = {"bidder_gets_kitty": True}
+    world = HolderWorld(random.Random(1), "bid", (1,), options)
+    world.table = at = AtKeeper((1,), "bid", options)  # type: ignore[assignment]
+    world.deal(world.rules.shuffled(world.match.standing, random.Random(1)))
+    for seat, call in ((1, "4NT"), (2, "pass"), (3, "pass"), (0, "pass")):
+        world.say(Bid(seat, call))
+    world.say(Choose(1, "up"))
+    world.begin_exchange(1)
+    while not (now := at.public_view()["exchange"])["slots"]:
+        world.exchange_step(Discard(1, ()))
+    takes = at.public_view()["seats"][now["by"]]["person"]
+    with serving(create_app(at.keeper, seats_store=MemorySeats())) as server:
+        page = album.open(browser).new_page()
+        page.goto(f"http://127.0.0.1:{server.port}/{takes}")
+        page.get_by_test_id("sit").click()
+        page.get_by_test_id("taken-out").wait_for()
+        yield from album.take(page, "moment-taken-out")
+        page.context.close()
 
 
 def _seen(browser: Browser, album: Album) -> Iterator[Path]:

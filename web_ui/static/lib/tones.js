@@ -16,12 +16,15 @@ export function tones(before, after) {
 }
 
 /** Whether the person of `view` is to do something now; nobody of the board's. */
-export const isMine = (view) => Boolean(view.me) && (view.turn === view.me.seat || Boolean(view.commands) || Boolean(view.beside?.to_move));
+export const isMine = (view) => Boolean(view.me) && (view.turn === view.me.seat || Boolean(view.commands) || Boolean(view.beside?.to_move) || takes(view));
+
+// cards out of a computer player's holder and into it, until it thinks about what to discard
+const takes = ({ exchange, me }) => Boolean(exchange) && exchange.by === me.seat && exchange.step !== "choose";
 
 const sameDeal = (before, after) => ["game", "deal"].every((key) => before[key] === after[key]) && before.seats.length === after.seats.length;
 
 /** How far the hand is: my next turn is another one, my next command after an Error is not. */
-const step = (view) => [view.phase, view.turn, view.tricks_done, view.trick.length, view.calls?.length, view.beside?.to_move].join();
+const step = (view) => [view.phase, view.turn, view.tricks_done, view.trick.length, view.calls?.length, view.beside?.to_move, view.exchange?.step].join();
 
 const isError = (view) => view.command?.answer === "error";
 

@@ -83,13 +83,19 @@ export const back = (attributes = {}) => h("span.card.back", { "aria-hidden": "t
 export const sorted = (cards) => [...cards].sort((a, b) =>
   "JSHCD".indexOf(a[0]) - "JSHCD".indexOf(b[0]) || ORDER.indexOf(b[1]) - ORDER.indexOf(a[1]));
 
-/** What a seat is called: "South", "Holder 2". */
-export function seatName(seat) {
-  return seat.kind !== "android" ? placeName(seat.person) : t("Holder {number}", { number: seat.holder });
-}
+let called = {}; // by place, on the page of somebody who plays
+
+/** Call people by these names from now on, {"south": "Anna"}. */
+export const callBy = (names) => { called = names; };
+
+/** Where a seat is: "South", "Holder 2". */
+export const seatPlace = (seat) => seat.kind !== "android" ? placeName(seat.person) : t("Holder {number}", { number: seat.holder });
+
+/** What a seat is called: "Anna" where that is known, else "South", "Holder 2". */
+export const seatName = (seat) => (seat.kind !== "android" && called[seat.person]) || seatPlace(seat);
 
 /** "NW" where a full table leaves no room for Northwest. */
-export const shortName = (seat) => (seat.kind !== "android" && SHORT[seat.person]) || seatName(seat);
+export const shortName = (seat) => (seat.kind !== "android" && SHORT[seat.person]) || seatPlace(seat);
 
 /** A number with a minus that can be seen. */
 export const number = (value) => `${value}`.replace("-", "−");

@@ -12,6 +12,9 @@ export const face = (name, attributes = {}) => h("img.face", { src: `/static/fac
 /** Who is called what at `place`: the own name of a person, else that of the computer player there. */
 export const calledAt = (view, place) => view.names?.[place] || view.company?.[place]?.name;
 
+/** What everybody is called, by place; who has no name is left out. */
+export const called = (view) => Object.fromEntries(view.seats.map(({ person }) => [person, calledAt(view, person)]).filter(([, name]) => name));
+
 /** How well the computer player at `place` plays, to be chosen; nothing where none sits. */
 export function levels(view, place) {
   const one = view.company?.[place];

@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";
-import { back, card, cardButton, placeName, seatName, sorted, suitOf, theCard } from "./cards.js";
+import { back, card, cardButton, seatName, sorted, suitOf, theCard } from "./cards.js";
 import { opened } from "./table.js";
 
 const SLOTS = 13;
@@ -40,8 +40,8 @@ export function beside(view) {
   return h("section.beside", { "data-key": "beside", "aria-label": moving ? seatName(owner) : t("{name}, beside you", { name: seatName(owner) }), class: moving ? "moving" : "" },
     moving
       ? h("p.to-move", { "data-testid": "to-move", "data-card": toMove, role: "status" }, h("span", {}, `${t("Move this card:")} `), h("strong", {}, theCard(toMove)),
-        away && h("small", {}, ` ${t("Slot {slot} from the left, from behind from the right", { slot: slot + 1 })}`))
-      : h("h2", {}, t("{name}, beside you", { name: seatName(owner) }), h("small", {}, t("{name}’s partner", { name: placeName(view.me.person === "south" ? "north" : "south") }))),
+        away && h("small", {}, ` ${t("Slot {slot} from the left; from the right if you stand behind it", { slot: slot + 1 })}`))
+      : h("h2", {}, t("{name}, beside you", { name: seatName(owner) }), h("small", {}, t("{name}’s partner", { name: seatName(view.seats[(seat + 2) % 4]) }))),
     h("div.slots", { "data-key": "slots" }, cards.map((code, at) => {
       if (code === null) return h("span.slot.empty", { "data-key": `slot-${at}`, "aria-hidden": "true" });
       const marked = moving && (slot === null ? code === toMove : slot === at);
@@ -57,7 +57,7 @@ export function takenOut(view) {
   const now = view.exchange;
   if (!now || now.by !== view.me.seat || !now.slots.length) return null;
   return h("section.beside.moving", { "data-key": "taken-out", "aria-label": seatName(view.seats[now.seat]) },
-    h("p.to-move", { "data-testid": "taken-out", role: "status" }, h("span", {}, t("Slots from the left, from behind from the right"))),
+    h("p.to-move", { "data-testid": "taken-out", role: "status" }, h("span", {}, t("As seen from the front; from behind, left and right are swapped"))),
     h("div.slots", { "data-key": "slots" }, Array.from({ length: SLOTS }, (_, at) =>
       h("span.slot", { "data-key": `slot-${at}`, "data-slot": at, class: now.slots.includes(at) ? "marked" : "empty" }, now.slots.includes(at) && back()))));
 }

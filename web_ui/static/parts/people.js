@@ -3,7 +3,7 @@
 import { h } from "../lib/dom.js";
 import { counted, t } from "../lib/words.js";
 import { number } from "./cards.js";
-import { paint } from "./curve.js";
+import { paint, size } from "./curve.js";
 
 const DRAWN = 6; // people in one curve
 
@@ -59,7 +59,7 @@ function drawn(found) {
   if (match.view.sheet.length < 2 || !match.names.length) return null;
   const told = match.names.map((name, at) => `${name}: ${match.view.sheet.map(({ scores }) => number(scores[at])).join(", ")}`).join("; ");
   return h("figure.curve", { "data-key": "curve-people", "data-testid": "people-curve" },
-    h("canvas", { width: 1200, height: 675, role: "img", "aria-label": t("Tricks over par after each evening: {scores}", { scores: told }) }),
+    h("canvas", { ...size(), role: "img", "aria-label": t("Tricks over par after each evening: {scores}", { scores: told }) }),
     h("button.quiet", { type: "button", "data-act": "share-people", "data-testid": "save-people" }, t("Save as a picture")));
 }
 

@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { counted, list, t } from "../lib/words.js";
-import { call, card, commandName, number, pip, seatName, shortName, sideName, strainName } from "./cards.js";
+import { call, card, commandName, number, pip, seatName, seatPlace, shortName, sideName, strainName } from "./cards.js";
 import { calledAt, face } from "./company.js";
 import { countdown } from "./pace.js";
 import { plain, signed } from "./past_tricks.js";
@@ -76,7 +76,8 @@ function seatPlate(view, seat, at) {
       seat.kind !== "android" && view.company?.[seat.person] && face(view.company[seat.person].face, { "data-testid": `face-${seat.person}` }),
       view.me && !own && !name && view.seats.length > 4
         ? [h("strong", { "aria-hidden": "true" }, shortName(seat)), h("span.heard", {}, seatName(seat))]
-        : h("strong", {}, !view.me ? seatName(seat) : own ? t("You") : name || seatName(seat)),
+        : h("strong", {}, own ? t("You") : view.me ? seatName(seat) : seatPlace(seat)),
+      own && !name && h("small.place", {}, seatPlace(seat)), // so the table speaks of oneself
       !view.me && name && h("span.who", { "data-testid": `name-${seat.person}` }, name),
       seat.away && h("span.chip", { "data-testid": `away-${seat.person}` }, t("other table")),
       view.phase !== "cut" && view.dealer === seat.seat && h("span.chip", {}, t("deals")),
@@ -107,16 +108,17 @@ export function result(view) {
   return h("div.result", { "data-key": "result", "data-testid": "result" },
     h("strong", {}, over && view.winner !== null ? (winnersMany(view) ? t("{names} win the game", { names: winners(view) }) : t("{name} wins the game", { name: winners(view) })) : view.hand.thrown_in ? t("Thrown in: nobody bid") : t("Hand over")),
     !view.hand.thrown_in && h("div.lines", { "data-key": "lines" }, points.map((gained, side) => h("span.line", { "data-key": `result-${side}` },
-      h("span", {}, `${sideName(view, side)}: `),
+      h("span", {}, `${view.me ? ownWord(view, side) : sideName(view, side)}: `),
       h("span", {}, `${tricksCounted(tricks[side])}, `),
       h("span", {}, counted("{points} point", "{points} points", gained, { points: number(gained) })),
-      h("span.how", {}, how(view, side))))));
+      h("span.how", {}, how(view, side, tricks[side]))))));
 }
 
 // How the points of a side came about.
-function how(view, side) {
+function how(view, side, tricks) {
   const entries = (view.played?.entries ?? []).filter((entry) => entry.side === side);
-  return entries.map((entry) => `${plain(entry.how, view.played.seats)}${entries.length > 1 ? ` (${signed(entry.points)})` : ""}`).join(", ");
+  const told = entries.map((entry) => `${plain(entry.how, view.played.seats)}${entries.length > 1 ? ` (${signed(entry.points)})` : ""}`).join(", ");
+  return told === tricksCounted(tricks) ? "" : told; // a point a trick, and the line has the tricks
 }
 
 // Tricks per side: the table of Android Whist tells them so, the others per seat.
@@ -149,7 +151,7 @@ export function turn(view) {
   // while nobody is in turn, somebody deals or gathers
   const next = view.phase === "over" ? null : view.phase === "gather" && view.last_trick ? view.last_trick.winner : view.dealer;
   const seat = view.turn === null ? null : view.seats[view.turn];
-  const waits = view.phase === "cut" ? t("Cut the cards") : next === null ? t("The game is over") : view.phase === "gather" ? t("{name} gathers", { name: seatName(view.seats[next]) }) : t("{name} deals", { name: seatName(view.seats[next]) });
+  const waits = view.phase === "cut" ? t("Cut the cards") : view.phase === "kitty" ? t("{name} takes the kitty", { name: seatName(view.seats[view.declarer]) }) : next === null ? t("The game is over") : view.phase === "gather" ? t("{name} gathers", { name: seatName(view.seats[next]) }) : t("{name} deals", { name: seatName(view.seats[next]) });
   const short = seat && view.scores.length > 2 ? shortName(seat) : "";
   const leads = view.turn !== null && view.leader !== null && view.leader !== undefined ? seatName(view.seats[view.leader]) : null;
   return h("section.fact.whose", { "data-testid": "turn", "data-value": view.turn ?? "", "data-key": "turn" },
@@ -186,7 +188,7 @@ function tally(view, side) {
   const bid = view.seats.length === view.scores.length ? view.seats[side]?.bid : null;
   return [
     bid === null || bid === undefined ? tricksCounted(view.won[side]) : t("{won} of {bid}", { won: view.won[side], bid }),
-    view.bags?.length && counted("{count} bag", "{count} bags", view.bags[side]),
+    view.bags?.[side] > 0 && counted("{count} bag", "{count} bags", view.bags[side]),
     view.games?.length && counted("{count} game", "{count} games", view.games[side]),
   ].filter(Boolean).join(", ");
 }
@@ -199,13 +201,14 @@ export function contract(view) {
   return h("section.fact.contract", { "data-testid": "contract", "data-key": "contract" },
     h("h2", {}, settled ? t("Contract") : t("Highest bid")),
     h("p.large.call", {}, call(settled ? view.contract : highest.call)),
-    h("p.small", {}, seatName(view.seats[settled ? view.declarer : highest.seat]), settled && `, ${against(view)}`));
+    h("p.small", {}, h("span.by", {}, seatName(view.seats[settled ? view.declarer : highest.seat]), settled && ", "), settled && against(view)));
 }
 
 // The declarer's tricks against the contract: a level of Bid Whist is six less than its tricks (RULES B3, K6).
 function against(view) {
   const need = Number.parseInt(view.contract, 10) + (view.game === "bid" ? 6 : 0);
-  return counted("{won} of {count} trick", "{won} of {count} tricks", need, { won: view.won[view.seats[view.declarer].side] });
+  const won = view.won[view.seats[view.declarer].side];
+  return [h("span.long", {}, counted("{won} of {count} trick", "{won} of {count} tricks", need, { won })), h("span.short", { "aria-hidden": "true" }, t("{won} of {bid}", { won, bid: need }))];
 }
 
 export function lastTrick(view) {

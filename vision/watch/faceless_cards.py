@@ -193,10 +193,13 @@ def _mask(places: Iterable[Place], size: tuple[float, float]) -> npt.NDArray[np.
     return mask.astype(np.bool_)
 
 
-def _cards(changed: npt.NDArray[np.uint8]) -> list[Place]:
-    """The patches that have the shape of a whole card."""
+def _cards(changed: npt.NDArray[np.uint8], whole: bool = False) -> list[Place]:
+    """The patches that have the shape of a whole card; where they must be seen ``whole``, none that the border of the
+    play area cuts off, as it does a broad vein of a wooden table."""
     places = []
     for outline in cv2.findContours(changed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
+        if whole and (outline.min() == 0 or outline.max() == _SIDE - 1):
+            continue
         (x, y), (width, height), degrees = cv2.minAreaRect(outline)
         if width > height:
             width, height, degrees = height, width, degrees + 90.0
@@ -227,7 +230,7 @@ def _standing_out(seen: npt.NDArray[np.float32], free: npt.NDArray[np.bool_]) ->
             patches = ((picture > level) & free).astype(np.uint8)
             patches = cv2.morphologyEx(patches, cv2.MORPH_CLOSE, _SMALL_GAP)
             patches = cv2.morphologyEx(patches, cv2.MORPH_OPEN, _SMALL_GAP)
-            places += _others(_cards(patches), places)
+            places += _others(_cards(patches, whole=True), places)
     return places
 
 

@@ -191,6 +191,15 @@ def test_both_indices_stand_on_their_heads_to_each_other():
     assert other[2] - one[2] == pytest.approx(pi)
 
 
+@pytest.mark.parametrize("degrees", [0.0, 4.0])
+def test_a_broad_vein_that_the_border_cuts_off_is_no_card(degrees):
+    """Of a wooden table such a vein can be as broad as a card, and as bright to one side as a card is long."""
+    wood = with_card(table((90, 130, 170)), -106.0 - 20, 50, 90 + degrees, (57.0, 128.0), (120, 160, 200))
+    bare = BareTable()
+    assert bare.unread(wood, PLANE, []) == []
+    assert bare.unread(with_card(wood.copy(), 60, -60), PLANE, [seen_card(60, -60)]) == []
+
+
 @pytest.mark.parametrize("y", [46, 40], ids=["against it", "over its edge"])
 def test_a_card_without_an_index_stays_known_though_another_is_laid(y):
     bare, first = learnt(), with_card(table(), -80, -44)

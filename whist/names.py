@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from whist.cards import NO_TRUMP, Card
+from whist.cards import Card
 from whist.phrases import Joined, Phrase, joined, phrase
 
 PLACE_NAMES: Final[Mapping[str, Phrase]] = {
@@ -139,11 +139,6 @@ def strain_letters(strains: str) -> Joined:
 def part_name(part: str) -> Phrase:
     """What is called ``"play area"``, ``"holder 1"`` or ``"holder 2"`` where it is seen."""
     return holder_name(int(part[-1])) if part.startswith("holder") else phrase("the play area")
-
-
-def strain_name(strain: str) -> Phrase:
-    """``hearts`` for ``"H"``, or ``no trumps``."""
-    return phrase("no trumps") if strain == NO_TRUMP else suit_name(strain)
 
 
 def strain_letter(strain: str) -> Phrase:

@@ -8,7 +8,7 @@ from typing import Final
 
 from whist.cards import JOKERS, NO_TRUMP, PACK, SUIT_NAMES, SUITS, Card
 from whist.games.bid_options import BidOptions
-from whist.names import seat_name, strain_name, suit_name
+from whist.names import seat_name, strain_letter, suit_name
 from whist.phrases import Phrase, counted, phrase
 from whist.quoting import quoted
 from whist.rules import refusals
@@ -310,7 +310,7 @@ class BidWhist(Rules[BidOptions]):
 def _how(hand: Hand, made: bool, won: int, twice: bool) -> Phrase:
     """How the bidders' points came about."""
     call = str(hand.contract.call) if hand.contract else ""
-    kind = _SAID[hand.direction] if hand.trump == NO_TRUMP else strain_name(str(hand.trump))
+    kind = _SAID[hand.direction] if hand.trump == NO_TRUMP else strain_letter(str(hand.trump))
     contract = phrase("{level}{first} {then}", level=call[:1], first=_SAID[call[1:]], then=kind)
     if made:
         how = phrase("{contract} made with {won} tricks", contract=contract, won=won)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from whist.cards import STRAINS, Card
-from whist.names import strain_name
+from whist.names import strain_letter
 from whist.phrases import Phrase, counted, phrase
 from whist.quoting import quoted
 from whist.rules.actions import Action, Announce, Bid, Legal
@@ -218,7 +218,7 @@ class Candid(Rules[CandidOptions]):
             return self.line(hand, (), bags=tuple(bags))
         call, side = str(hand.contract.call), self.side(hand.contract.seat)
         bid, took = _tricks_of(call), self.won_by_side(hand)[side]
-        contract = phrase("{tricks} {suit}", tricks=bid, suit=strain_name(call.removeprefix(str(bid))))
+        contract = phrase("{tricks}{strain}", tricks=bid, strain=strain_letter(call.removeprefix(str(bid))))
         if took < bid:
             return self.line(
                 hand,

@@ -224,7 +224,7 @@ def test_the_sheet_says_how() -> None:
         (0, -8, "4NT down failed with 4 tricks, no-trump twice"),
         (1, 3, "9 tricks in defence"),
     )
-    assert scored("4up", "S", 10).entries == ((0, 5, "4up spades made with 11 tricks"),)
+    assert scored("4up", "S", 10).entries == ((0, 5, "4up S made with 11 tricks"),)
 
 
 @pytest.mark.parametrize(

@@ -111,7 +111,7 @@ def test_k14_bags(bags: tuple[int, ...], bid: str, took: int, points: int, left:
 def test_k14_the_sheet_says_how() -> None:
     rules, hand = with_tricks("7C", 0, 9)
     assert rules.score(hand, Standing(bags=(9, 0))).entries == (
-        (0, 70, "7 clubs made"),
+        (0, 70, "7C made"),
         (0, 2, "2 overtricks, bags"),
         (0, -100, "10 bags are full"),
     )

@@ -42,7 +42,7 @@ def wins_trick(winner: Phrase) -> Phrase:
 def to_play(name: Phrase, *, following: bool, first: bool, later: bool) -> Phrase:
     """Who has to play; the dealer may also play the turned-up card to the ``first`` trick, and ``later`` take it up."""
     if first:
-        return phrase("{name}, play a card; the turned-up card is played by moving it into the trick.", name=name)
+        return phrase("{name}, play a card; to play the turned-up card, move it in with the others.", name=name)
     if later and following:
         return phrase("{name}, play a card or take up the turned-up card.", name=name)
     if later:

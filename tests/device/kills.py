@@ -33,6 +33,7 @@ from tqdm import tqdm
 
 from device.journal.journal import Journal
 from device.settings.game_choice import chosen
+from web_ui.called import with_names
 from whist.messages.events import event_from_json
 from whist.tables import resume
 
@@ -209,7 +210,10 @@ def _follows(view: dict[str, Any], game: Game, person: str) -> bool:
 def _wrong_in(view: dict[str, Any], game: Game, person: str) -> list[str]:
     """What of a view does not follow from the events of its game."""
     table = resume(chosen(game.options), map(event_from_json, game.events[: view["event"]]))
-    seen = table.view(table.seat_of(person)) if person else table.public_view()
+    seen = table.public_view()
+    if person:  # people are called by name there
+        named = {key: view[key] for key in ("names", "company") if key in view}
+        seen = with_names(table.view(table.seat_of(person)) | named)
     rebuilt = json.loads(json.dumps(seen))
     given = view | {"questions": [_without_picture(question) for question in view["questions"]]}
     return [key for key in rebuilt if key != "notes" and rebuilt[key] != given[key]]

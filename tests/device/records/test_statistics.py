@@ -89,7 +89,7 @@ def test_commands_and_error_messages_are_those_of_whoever_gave_them(seed: int) -
     found = counted(asdict(options), world.table.events)
     assert found.keys() == {"south", "north"}
     given, errors = {"south": 0, "north": 0}, {"south": 0, "north": 0}
-    for table, event in zip(type(world.table).follow(options, world.table.events), world.table.events, strict=True):
+    for table, event in zip(type(world.table).follow(world.table.events, options), world.table.events, strict=True):
         if isinstance(event, ev.Commanded | ev.ErrorMessage):
             seats = table.public_view()["seats"]
             person = seats[seats[event.seat]["commander"]]["person"]

@@ -76,7 +76,7 @@ function seatPlate(view, seat, at) {
       seat.kind !== "android" && view.company?.[seat.person] && face(view.company[seat.person].face, { "data-testid": `face-${seat.person}` }),
       view.me && !own && !name && view.seats.length > 4
         ? [h("strong", { "aria-hidden": "true" }, shortName(seat)), h("span.heard", {}, seatName(seat))]
-        : h("strong", {}, own ? t("You") : view.me ? seatName(seat) : seatPlace(seat)),
+        : h("strong", {}, own ? t("You") : seatName(seat)),
       own && !name && h("small.place", {}, seatPlace(seat)), // so the table speaks of oneself
       !view.me && name && h("span.who", { "data-testid": `name-${seat.person}` }, name),
       seat.away && h("span.chip", { "data-testid": `away-${seat.person}` }, t("other table")),

@@ -89,7 +89,7 @@ PLANTED: Final[dict[str, DeadEnd]] = {
     "second-card-at-the-turn-up": DeadEnd(
         "with a second card beside the turn-up nothing is said, and nothing goes on",
         ANDROID,
-        _patched("whist.table.seen.dealing._which_of", lambda state, looks: None),
+        _patched("whist.table.flow.dealing._which_of", lambda state, looks: None),
     ),
     "never-right-again": DeadEnd(
         "a wrong card that was taken back is still called for",

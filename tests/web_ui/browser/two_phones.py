@@ -29,6 +29,9 @@ from tests.web_ui.browser.witnessed import PIN, TRUTH, Witnessed
 PATIENCE_S = 240.0
 """So long may nothing at all happen, on a machine that has other things to do."""
 
+NAMES = ("Anna", "Berto")
+"""Of south and north; a person's own page calls them so."""
+
 GLANCE = """() => {
   const all = (selector, read) => [...document.querySelectorAll(selector)].map(read);
   const text = (id) => document.querySelector(`[data-testid=${id}]`)?.innerText ?? "";
@@ -134,7 +137,7 @@ class Table:
         chance = random.Random(seed)
         self.people = [
             Person(name, phone, self.program.truth, chance, self._goes_on)
-            for name, phone in zip(("South", "North"), phones, strict=True)
+            for name, phone in zip(NAMES, phones, strict=True)
         ]
 
     def come_in(self) -> None:
@@ -148,16 +151,16 @@ class Table:
         shown.wait_for()
         south, north = (person.phone for person in self.people)
         south.goto(scanned(self.board.locator(".qr").screenshot()))
-        south.get_by_test_id("name").fill("Anna")
+        south.get_by_test_id("name").fill(NAMES[0])
         south.get_by_test_id("take-south").click()
         north.goto(f"{self.program.address}/join")
-        north.get_by_test_id("name").fill("Berto")
+        north.get_by_test_id("name").fill(NAMES[1])
         north.get_by_test_id("code").fill((shown.get_by_test_id("join-code").inner_text()).lower())
         north.get_by_test_id("take-north").click()
         for person in self.people:
             person.phone.get_by_test_id("trump").wait_for()
         self.board.get_by_test_id("name-north").wait_for()
-        assert self.board.get_by_test_id("name-south").inner_text() == "Anna"
+        assert self.board.get_by_test_id("name-south").inner_text() == NAMES[0]
         shown.wait_for(state="hidden")
 
     def _goes_on(self) -> bool:

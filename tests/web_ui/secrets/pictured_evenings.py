@@ -36,7 +36,6 @@ from tests.web_ui.secrets import drawn_frames
 from tests.web_ui.secrets.drawn_frames import SetUp, set_up
 from tests.web_ui.secrets.unknown_cards import Kind, Witness, beside_holders, compare, sweep
 from tests.web_ui.secrets.unknown_oracle import BOARD
-from tests.web_ui.secrets.unknown_play import People
 from tests.web_ui.secrets.unknown_table import Act, Program
 from vision.camera.protocol import Cut, Look, Picture
 from vision.index.beliefs import NO_CARD, Belief
@@ -46,7 +45,7 @@ from vision.watch.steady import Steady
 from vision.watch.watched import cells_of_all
 from vision.watch.watcher import Watcher
 from web_ui.doors.doorkeeper import HostKey
-from whist.cards import FULL_PACK, PACK
+from whist.cards import FULL_PACK
 from whist.messages.observations import LaidCard, Observation, Reading, TableShows
 
 ELSEWHERE: Final = "192.168.1.20"
@@ -288,15 +287,7 @@ class Onlooker(Witness):
         return told
 
 
-class Guests(People):
-    """People who answer with nothing but cards that they have seen: what others do not tell is not asked for here."""
-
-    def _guess(self, number: int) -> Act:
-        cards = sorted(self._known(), key=str) or [PACK[0]]
-        return self._ask(self.viewer, {"answer": str(self.rng.choice(cards)), "question": number})
-
-
-PICTURES_OF: Final = Kind(PicturedProgram, Guests, beside_holders, Onlooker)
+PICTURES_OF: Final = Kind(PicturedProgram, choose=beside_holders, witness=Onlooker)
 
 
 def pictured(game: str, seed: int) -> Counter[str]:

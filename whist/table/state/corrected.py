@@ -37,8 +37,9 @@ def play(event: ev.PlayCorrected, state: State, rules: Rules[Any]) -> State:
         return _with_card_of_androids(event, state, rules)
     corrections = (*state.corrections, event)
     now = _with_card(event, state, rules)
-    elsewhere = event.of in state.away or event.was in now.played()  # of another pack, or laid by somebody since
-    holders = state.holders if elsewhere else state.holders.exchanged(event.card, event.was)
+    own = state.holders.number(event.of) is not None and event.was not in now.played()  # not laid by somebody since
+    # a word about anybody else's card changes no holder: who names any card must not learn what stands there
+    holders = state.holders.exchanged(event.card, event.was) if own else state.holders
     return unscored(rules, replace(now, proposal=None, corrections=corrections, holders=holders.unordered()))
 
 

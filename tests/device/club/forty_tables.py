@@ -64,7 +64,9 @@ def killed(tables: Tables, url: str, matches: int, kills: int, rng: random.Rando
         store.close()
     store = Store(url)
     club = Club(tables.where, store)
-    until(lambda: store.count() == tables.happened and right(club, tables), "the right ranking")
+    while (kept := store.count()) < tables.happened:  # so long as more comes it is waited for
+        until(lambda kept=kept: store.count() > kept, "any more")
+    until(lambda: right(club, tables), "the right ranking")
     club.close()
     store.close()
 

@@ -79,7 +79,7 @@ class Figures:
         self.taken += other.taken
 
     def row(self, name: str) -> str:
-        """A line of the table in `vision/model/MODEL.md`."""
+        """A line of the table in docs/reading.md."""
         most = ", ".join(f"{pair} {times}" for pair, times in self.taken.most_common(6))
         counts = f"{self.cards} | {self.right} | {self.false} | {self.doubted} | {self.missed} | {self.nowhere}"
         return f"| {name} | {counts} | {most or '–'} |"

@@ -2,7 +2,7 @@
 
 Muon turns the step of each inner layer so that it goes equally far in all directions of its matrix (Jordan and others
 2024, https://kellerjordan.github.io/posts/muon/). On the same pictures it brings classifier and detector further than
-AdamW does (figures: vision/model/MODEL.md). What sees the pixels, what answers, and what is no matrix is left to AdamW.
+AdamW does (figures: docs/reading.md). What sees the pixels, what answers, and what is no matrix is left to AdamW.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@
 could show nothing, else ``[game, [[keys, gone], …]]`` with the public view first and then that of each seat. Of a seat
 only those keys are kept that differ from the public view, of each view only ``keys`` that differ from the event before;
 ``gone`` are those that it has no more. ``write.py`` and ``erring_people.py`` beside them, run by that version, made
-them. No frames are kept, for a dozen of them weigh more than all evenings together.
+them. Of frames a few are kept, smaller, in ``tests/device/keeper``: a dozen as they were weigh more than all evenings
+together.
 
     python -m tests.device.journal.old_evenings
 

@@ -1,6 +1,6 @@
 """Clumsy evenings at the table's own interface:
 
-    python -m tests.clumsy [--game GAME …|all] [--evenings N] [--seed S] [--shorten]
+    python -m tests.clumsy [--game GAME …|all] [--evenings N] [--seed S] [--shorten] [--stain X Y]
 
 Simulated people do what people do: lay any card at any time on any place, two at once, take back, gather early or late,
 command out of turn, press a button twice, answer wrongly, walk away, claim, correct. After every act that the camera
@@ -24,12 +24,13 @@ def main() -> int:
     """Play many evenings; status 1 when one breaks."""
     parser = arguments(__doc__, 1000)
     parser.add_argument("--shorten", action="store_true", help="tell each that breaks by as few acts as are found")
+    parser.add_argument("--stain", type=float, nargs=2, metavar=("X", "Y"), help="lies there and is no card (mm)")
     given = parser.parse_args()
     failed = 0
     for game in games_of(given):
         counted, kinds, started = Counter[str](), Counter[str](), time.process_time()
         for seed in seeds_of(given, game):
-            evening = play(game, seed)
+            evening = play(game, seed, given.stain and tuple(given.stain))
             counted += evening.counted
             if evening.broke is not None:
                 failed += 1

@@ -39,14 +39,17 @@ class Evening:
     acts: list[Act] = field(default_factory=list)
     broke: str | None = None
     counted: Counter[str] = field(default_factory=Counter)
+    stain: tuple[float, float] | None = None
+    """Where something lies all evening that is taken for a card."""
 
 
-def play(game: str, seed: int) -> Evening:
-    """A clumsy evening of ``game``."""
+def play(game: str, seed: int, stain: tuple[float, float] | None = None) -> Evening:
+    """A clumsy evening of ``game``, with a ``stain`` on the table where one is given (mm)."""
     rng = random.Random(f"clumsy {game} {seed}")
     evening = Evening(some_computers(some_choice(game, rng), random.Random(f"computers {game} {seed}")), seed)
+    evening.stain = stain
     evening.counted["with computer players"] += bool(evening.choice.holders)
-    world = World(evening.choice, seed)
+    world = World(evening.choice, seed, stain=stain)
     people = People(world, rng, rng.choice(CLUMSY))
     for _ in range(rng.choice(LENGTHS)):
         present = [person for person in world.persons if rng.random() < 0.8] or [rng.choice(list(world.persons))]
@@ -128,9 +131,9 @@ def _stuck(world: World, present: Sequence[str], counted: Counter[str]) -> str |
     return None
 
 
-def again(choice: NewGame, seed: int, acts: Sequence[Act]) -> str | None:
+def again(choice: NewGame, seed: int, acts: Sequence[Act], stain: tuple[float, float] | None = None) -> str | None:
     """What breaks when these acts are done once more."""
-    world, counted = World(choice, seed), Counter[str]()
+    world, counted = World(choice, seed, stain=stain), Counter[str]()
     for act in acts:
         if (broke := happen(world, act, counted)) is not None:
             return broke
@@ -147,7 +150,7 @@ def shortened(evening: Evening, most: int = 400) -> Evening:
         while at >= 0 and tries < most:
             fewer = acts[:at] + acts[at + size :]
             tries += 1
-            broke = again(evening.choice, evening.seed, fewer)
+            broke = again(evening.choice, evening.seed, fewer, evening.stain)
             if broke is not None and broke.split(":")[0] == kind:
                 acts, evening.broke = fewer, broke
             at -= size

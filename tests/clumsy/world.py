@@ -21,10 +21,13 @@ from whist.rules.commands import partner
 from whist.rules.refusals import Refused
 from whist.rules.standing import standing_of
 from whist.table.seen.last_seen import clear, readable
+from whist.table.seen.matching import away
 from whist.table.state.seats import PERSONS, beside, seat_of
 from whist.tables import begin
 
 MIDDLE = (0.0, 0.0)
+COVERS = 45.0
+"""What lies within so many millimetres of a card's middle is hidden by it."""
 
 
 @dataclass
@@ -53,6 +56,8 @@ class World:
     """Cards that really lie there too, where a world that is seen through pictures was split."""
     seen: tuple[Card, ...] = ()
     """What lay there face up at the last look."""
+    stain: tuple[float, float] | None = None
+    """Where (mm) something lies that is no card, and is taken for one that cannot be read, while no card covers it."""
 
     def __post_init__(self) -> None:
         self.table = begin(self.choice)
@@ -395,7 +400,7 @@ class World:
             if isinstance(seen, TableShows):
                 shown = [(one.reading.best, self._as_seen(one)) for one in seen.cards]
                 self.taken_for |= {card: one.reading.best for card, one in shown if card and clear(one.reading)}
-                seen = TableShows(tuple(one for _, one in shown))
+                seen = TableShows((*(one for _, one in shown), *self._stained(seen.cards)))
             events += self.table.apply(seen)
         events += self._decided()
         self.seen = tuple(self._lying())
@@ -414,6 +419,11 @@ class World:
             assert request is not None
             events += self.table.apply(request)
         return events
+
+    def _stained(self, laid: Sequence[LaidCard]) -> list[LaidCard]:
+        if self.stain is None or any(away(one, *self.stain) < COVERS for one in laid):
+            return []
+        return [LaidCard(Reading(()), *self.stain, 0.3)]
 
     def _as_seen(self, laid: LaidCard) -> LaidCard:
         reading = self.unsure.get(laid.reading.best) if laid.reading.best else None

@@ -153,12 +153,15 @@ def _ask(state: State, doubtful: Sequence[LaidCard], impossible: Collection[Card
 
 
 def _kitty(state: State, rules: Rules[Any], hand: Hand, laid: Sequence[LaidCard]) -> list[ev.Event]:
-    """The kitty is taken in once as many cards lie open as it has, all of them read."""
+    """The kitty is taken in once as many cards lie open as it has, all of them read; what cannot be read beside them is
+    none of it."""
     impossible = set(FULL_PACK) - set(rules.pack())
     cards = [what(found, impossible) for found in laid]
     doubtful = [found for found, card in zip(laid, cards, strict=True) if card is None]
     events = _ask(state, doubtful, impossible | {card for card in cards if card}, "table")
-    known = tuple(card for card in cards if card is not None)
-    if doubtful or rules.why_not(hand, TurnUp(hand.dealer, known)) is not None:
+    known = {card: found for found, card in zip(laid, cards, strict=True) if card is not None}
+    whole = len(known) + len(doubtful) == len(laid) and not any(readable(found.reading) for found in doubtful)
+    if not whole or rules.why_not(hand, TurnUp(hand.dealer, tuple(known))) is not None:
         return events
-    return [*events, fe.KittyShown(known, tuple(round(c.x, 1) for c in laid), tuple(round(c.y, 1) for c in laid))]
+    x, y = zip(*((round(found.x, 1), round(found.y, 1)) for found in known.values()), strict=True)
+    return [*events, fe.KittyShown(tuple(known), x, y)]

@@ -54,24 +54,28 @@ def next_hand(state: State, rules: Rules[Any], seed: int) -> fe.HandStarted:
 
 def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.Event]:
     laid = as_told(state, looks, looks.table or ())
-    if gone := taken_back(state.wrong, state.wrong_by, state.wrong_more, laid):
+    lies = tuple(
+        looks.without_furniture(laid)
+    )  # what was taken for a card before the trick may be a stain, which stays
+    if gone := taken_back(state.wrong, state.wrong_by, state.wrong_more, lies):
         return [*gone]
-    if state.after is not None and not laid:
+    if state.after is not None and not lies:
         if not state.away:
             return [ev.Gathered(), next_hand(state, rules, seed)]
         if not linked.closed(state):
             return [ev.Gathered()]
         return [next_hand(state, rules, seed)] if linked.all_closed(state, looks, rules) else []
     if state.clear:
-        return [] if laid else [ev.Gathered()]
+        return [] if lies else [ev.Gathered()]
     if (state.exchanging or not state.holders.known) and state.after is None and not state.gather:
         return []  # what a computer player holds must be known first
     if state.hand.phase == "turn_up" and not state.gather:
         # the open card is drawn into a holder, which may be seen before the play area is
         return [] if looks.outdated else open_cards.decide(state, rules, laid)
-    matched = match(laid, state.here, state.aside)
+    gathers = state.gather or state.phase == "kitty"
+    matched = match(lies if gathers else laid, state.here, state.aside)  # a stain under a card is not that card
     matched.left = left(state, looks)
-    if state.gather or state.phase == "kitty":
+    if gathers:
         return _gathering(state, looks, rules, matched)
     if state.hand.phase == "play":
         matched.new = looks.without_furniture(matched.new)

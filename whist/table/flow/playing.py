@@ -58,7 +58,8 @@ def _revoke_known(state: State, rules: Rules[Any]) -> list[ev.Event]:
 
 def _table(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
     laid = as_told(state, looks, looks.table or ())
-    if gone := taken_back(state.wrong, state.wrong_by, state.wrong_more, laid):
+    lies = tuple(looks.without_furniture(laid))  # what was taken for a card before the trick may be a stain, which stays
+    if gone := taken_back(state.wrong, state.wrong_by, state.wrong_more, lies):
         return [*gone]
     if state.phase == "play":
         matched = match(laid, state.trick, state.aside)
@@ -68,10 +69,10 @@ def _table(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
         if unread != state.unread:
             return [ev.Unread(unread)]
         return _in_step(state, looks, matched) or _turn_up(state, matched) or _trick(state, rules, looks, matched)
-    if state.claimed and match(laid, state.trick, state.aside).seen:
+    if state.claimed and match(lies, state.trick, state.aside).seen:
         return []  # what was laid before the rest was claimed must be gathered, or it would be taken for the turn-up
     # the last trick still lies there; another card in the place of one of its own was laid on it
-    matched = match(laid, () if state.claimed else state.trick, state.aside)
+    matched = match(lies, () if state.claimed else state.trick, state.aside)
     matched.left = left(state, looks)
     if state.phase == "gather" and (late := put_right(state, looks, rules, matched)) is not None:
         return late

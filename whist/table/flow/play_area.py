@@ -54,9 +54,7 @@ def next_hand(state: State, rules: Rules[Any], seed: int) -> fe.HandStarted:
 
 def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.Event]:
     laid = as_told(state, looks, looks.table or ())
-    lies = tuple(
-        looks.without_furniture(laid)
-    )  # what was taken for a card before the trick may be a stain, which stays
+    lies = tuple(looks.without_furniture(laid))  # what cannot be read since before the trick may be a stain
     if gone := taken_back(state.wrong, state.wrong_by, state.wrong_more, lies):
         return [*gone]
     if state.after is not None and not lies:

@@ -58,7 +58,7 @@ def _revoke_known(state: State, rules: Rules[Any]) -> list[ev.Event]:
 
 def _table(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
     laid = as_told(state, looks, looks.table or ())
-    lies = tuple(looks.without_furniture(laid))  # what was taken for a card before the trick may be a stain, which stays
+    lies = tuple(looks.without_furniture(laid))  # what cannot be read since before the trick may be a stain
     if gone := taken_back(state.wrong, state.wrong_by, state.wrong_more, lies):
         return [*gone]
     if state.phase == "play":

@@ -58,10 +58,11 @@ def _sums(world: World) -> Iterator[str]:
 
 
 def _unspoken(world: World) -> Iterator[str]:
-    """Cards that lie there while nothing that the page shows is about them. While something is asked, or a card cannot
-    be read, all else waits and is told of then."""
+    """Cards that lie there while nothing that the page shows is about them. While something is asked, a card cannot be
+    read, or the page asks for cards in holders, all else waits and is told of then."""
     view, state = world.public, world.table.state
     waits = any(question.about != "sight" for question in state.questions) or view.get("unread")
+    waits = waits or not (world.android or state.holders.known)  # after the last draw, too (RULES G6)
     if view["phase"] not in ("play", "gather") or view["out_of_step"] or view["out_of_sight"] or waits:
         return
     named, lies = _named(world), {one.card: one for one in world.hands.scene.scene().laid if one.face_up}

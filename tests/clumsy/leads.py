@@ -347,8 +347,8 @@ def _holders_filled(world: World) -> None:
 
 
 def _draws_late(world: World) -> bool:
-    """Whether nobody has drawn after the last trick, nothing lies open, and a holder shows too few cards; after the last
-    draw play goes on at once (RULES G6)."""
+    """Whether nobody has drawn after the last trick, nothing lies open, and a holder shows too few cards; after the
+    last draw play goes on at once (RULES G6)."""
     if not _has_to_fill(world) or world.public["phase"] not in ("turn_up", "play") or world.hands.has_kitty:
         return False
     return (

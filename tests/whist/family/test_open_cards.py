@@ -302,6 +302,28 @@ def test_a_card_that_was_wrongly_said_to_lie_open_can_be_turned_up_later_g3(draw
     assert names(lies(drawn, ("D6", REPLY), ("CT", STOCK_AT))) == ["played"], "South has drawn it"
 
 
+@pytest.mark.parametrize(
+    ("seen", "lies_then", "events"),
+    [
+        pytest.param("H6 .5 D6 .4", "D6", ["played"], id="named"),
+        pytest.param("H6 .5 D6 .4", "D6 .5 S6 .4", ["question"], id="named, and in doubt now"),
+        pytest.param("D6", "D6", ["wrong_card"], id="seen"),
+    ],
+)
+def test_who_holds_a_card_that_was_said_to_be_drawn_by_another_can_play_it_g3(drawn, seen, lies_then, events):
+    """North has won the open card, which people have named wrongly, or which was seen."""
+    lies(drawn, (seen, STOCK_AT))
+    if asked(drawn):
+        said(drawn, "D6")
+    assert drawn.table.public_view()["turned_up"] == ["D6"]
+    lies(drawn, ("H7", LEAD), (seen, STOCK_AT))
+    lies(drawn, ("H7", LEAD), (seen, STOCK_AT), ("S7", REPLY))
+    lies(drawn)
+    lies(drawn, ("C9", STOCK_AT))
+    assert names(lies(drawn, ("D9", LEAD), ("C9", STOCK_AT))) == ["played"]
+    assert names(lies(drawn, ("D9", LEAD), ("C9", STOCK_AT), (lies_then, REPLY)))[:1] == events
+
+
 # -- the kitty ---------------------------------------------------------------------------------------------------------
 
 

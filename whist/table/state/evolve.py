@@ -147,8 +147,9 @@ def _(event: ev.TurnedUp, state: State, rules: Rules[Any]) -> State:
         moved = replace(state, hand=played_again(rules, hand, _put(hand.actions, turned, action)))
     told = tuple(told for told in state.told if told.question.about == "turn_up" and told.card == event.card)
     holders = state.holders.turned_up(hand.dealer, event.card) if rules.turn_up_lies else state.holders
-    aside = (Aside(event.card, event.x, event.y),)
-    return _begin(replace(moved, aside=aside, pushed=False, told=told, holders=holders))
+    aside, by_word = (Aside(event.card, event.x, event.y),), state.open_by_word - {event.card}
+    by_word |= {one.card for one in told}
+    return _begin(replace(moved, aside=aside, pushed=False, told=told, holders=holders, open_by_word=by_word))
 
 
 @evolve.register

@@ -24,5 +24,4 @@ def named_open(state: State, rules: Rules[Any]) -> frozenset[Card]:
     one of them is turned up now, the word of then was wrong."""
     if not isinstance(rules, StockWhist):
         return frozenset()
-    opened = frozenset(card for card in rules.opened(state.hand) if card is not None)
-    return (opened & state.named) - state.played()
+    return (state.open_by_word & frozenset(rules.opened(state.hand))) - state.played()

@@ -12,6 +12,7 @@ from whist.messages.events_of_calls import LedBy
 from whist.rules.invariants import Broken, check
 from whist.table.seen.misread import taken
 from whist.table.state.around import before
+from whist.table.state.state import State
 
 NEAR = 45.0
 """Millimetres from where a question asks within which it speaks of a card."""
@@ -34,6 +35,9 @@ def _sums(world: World) -> Iterator[str]:
         except Broken as error:
             # a trick that was led out of turn stands (RULES T8), and so does what followed one that was corrected
             led = any(isinstance(one, LedBy | PlayCorrected) for one in table.events)
+            twice = str(error).partition("cards are in more than one place: ")[2].split()
+            if twice and {*twice} <= {str(card) for card in _doubted(table.state)}:
+                return  # it is asked which of them was another card
             if not led or not any(words in str(error) for words in (" is led by seat ", " is to lead, not seat ")):
                 yield f"sum: {error}"
         return
@@ -47,9 +51,7 @@ def _sums(world: World) -> Iterator[str]:
     held = [card for one in state.holders.all for card in one.held]
     twice = [card for card, number in Counter([*played, *held]).items() if number > 1]
     # whoever corrects may say that a card of a holder was played; the holder is told of when it is seen
-    asked = [(one.trick, one.of) for one in state.questions if one.about == EARLIER]
-    doubted = [play.card for play in taken(state.hand) if (play.trick, play.seat) in asked]
-    again = [card for card, number in Counter(played).items() if number > 1 and card not in doubted]
+    again = [card for card, number in Counter(played).items() if number > 1 and card not in _doubted(state)]
     if again or (twice and not world.lied):
         yield f"sum: {', '.join(map(str, twice))} in two places"
     view = world.public
@@ -57,11 +59,18 @@ def _sums(world: World) -> Iterator[str]:
         yield f"sum: {view['won']} of {view['tricks_done']} tricks"
 
 
+def _doubted(state: State) -> list[Card]:
+    """The cards of earlier tricks of which it is asked whether they were others."""
+    asked = [(one.trick, one.of) for one in state.questions if one.about == EARLIER]
+    return [play.card for play in taken(state.hand) if (play.trick, play.seat) in asked]
+
+
 def _unspoken(world: World) -> Iterator[str]:
-    """Cards that lie there while nothing that the page shows is about them. While something is asked, or a card cannot
-    be read, all else waits and is told of then."""
+    """Cards that lie there while nothing that the page shows is about them. While something is asked, a card cannot be
+    read, or the page asks for cards in holders, all else waits and is told of then."""
     view, state = world.public, world.table.state
     waits = any(question.about != "sight" for question in state.questions) or view.get("unread")
+    waits = waits or not (world.android or state.holders.known)  # after the last draw, too (RULES G6)
     if view["phase"] not in ("play", "gather") or view["out_of_step"] or view["out_of_sight"] or waits:
         return
     named, lies = _named(world), {one.card: one for one in world.hands.scene.scene().laid if one.face_up}

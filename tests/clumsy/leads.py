@@ -347,8 +347,9 @@ def _holders_filled(world: World) -> None:
 
 
 def _draws_late(world: World) -> bool:
-    """Whether nobody has drawn after the last trick, nothing lies open, and a holder shows too few cards."""
-    if not _has_to_fill(world) or world.public["phase"] != "turn_up" or world.hands.has_kitty:
+    """Whether nobody has drawn after the last trick, nothing lies open, and a holder shows too few cards; after the
+    last draw play goes on at once (RULES G6)."""
+    if not _has_to_fill(world) or world.public["phase"] not in ("turn_up", "play") or world.hands.has_kitty:
         return False
     return (
         bool(world.table.state.hand.tricks)

@@ -85,9 +85,13 @@ class StockWhist(Rules[OptionsT]):
             return None
         return phrase("{card} cannot be turned up now: it has been seen before.", card=card)
 
-    def opened(self, hand: Hand) -> list[Card]:
-        """The cards that have lain face up on the stock, first to last, one for each trick of the first stage so far.
-        Only where hands are unknown."""
+    def opened(self, hand: Hand) -> list[Card | None]:
+        """The cards that have lain face up on the stock, first to last, one for each trick of the first stage so far;
+        None for one that was named wrongly, for it was turned up again later. Only where hands are unknown."""
+        return known_of(self.all_turned_up(hand))
+
+    def all_turned_up(self, hand: Hand) -> list[Card]:
+        """The cards that were said, or seen, to be turned up, first to last."""
         return [action.cards[0] for action in hand.actions if isinstance(action, TurnUp)]
 
     # -- the play ------------------------------------------------------------------------------------------------------
@@ -105,11 +109,12 @@ class StockWhist(Rules[OptionsT]):
     def not_in_hand(self, hand: Hand) -> Sequence[Card]:
         """The face-up card of the stock, and the ones before it that the other player took (RULES G3)."""
         others = [card for seat in range(self.players) if seat != hand.turn for card in self.seen_taken(hand, seat)]
-        return [*self.opened(hand)[len(hand.tricks) :], *others]
+        return [*(card for card in self.opened(hand)[len(hand.tricks) :] if card), *others]
 
     def seen_taken(self, hand: Hand, seat: int) -> Sequence[Card]:
         """The face-up cards that ``seat`` has won (RULES G3)."""
-        return [card for card, taker in zip(self.opened(hand), hand.winners(), strict=False) if taker == seat]
+        taken = zip(self.opened(hand), hand.winners(), strict=False)
+        return [card for card, taker in taken if taker == seat and card is not None]
 
     def after_trick(self, hand: Hand) -> None:
         """In the first stage both draw and the next card is turned up; the winner leads on (RULES G3, G6)."""
@@ -146,6 +151,12 @@ class StockWhist(Rules[OptionsT]):
             return ()
         known = hand.played().union(hand.hands[seat])
         return tuple(card for card in self.pack() if card not in known)
+
+
+def known_of(turned_up: Sequence[Card]) -> list[Card | None]:
+    """The cards ``turned_up`` one after another, None for each that cannot have been the one, as it came later."""
+    last = {card: place for place, card in enumerate(turned_up)}
+    return [card if last[card] == place else None for place, card in enumerate(turned_up)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from whist.cards import FULL_PACK, NO_TRUMP, SUITS, Card
-from whist.games.german import StockWhist
+from whist.games.german import StockWhist, known_of
 from whist.phrases import counted, phrase
 from whist.rules.actions import TurnUp
 from whist.rules.hand import Hand
@@ -89,13 +89,12 @@ class Honeymoon(StockWhist[HoneymoonOptions]):
         """A joker fixes no suit (RULES H4)."""
         return NO_TRUMP if card.is_joker else card.suit
 
-    def opened(self, hand: Hand) -> list[Card]:
+    def opened(self, hand: Hand) -> list[Card | None]:
         """As in German Whist, without jokers that were buried: they are in the stock again (RULES H4)."""
-        opened = super().opened(hand)
-        return opened[len(self._buried(hand)) :]
+        return known_of(self.all_turned_up(hand)[len(self._buried(hand)) :])
 
     def _buried(self, hand: Hand) -> list[Card]:
-        opened = super().opened(hand)
+        opened = self.all_turned_up(hand)
         kept = next((place for place, card in enumerate(opened) if not self._is_buried(card)), len(opened))
         return opened[:kept]
 

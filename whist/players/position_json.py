@@ -297,14 +297,14 @@ def position_to_json(position: Position) -> dict[str, Any]:
     }
     if hand.trump is not None:
         obj["trump"] = hand.trump
-    opened = [one.cards[0] for one in hand.actions if isinstance(one, TurnUp)] if draws(rules) else []
+    opened = rules.opened(hand) if isinstance(rules, StockWhist) else []
     if opened or hand.turned_up:
         obj["turned_up"] = _codes(opened or hand.turned_up)
     return obj
 
 
-def _codes(cards: Sequence[Card]) -> list[str]:
-    return [str(card) for card in cards]
+def _codes(cards: Sequence[Card | None]) -> list[str | None]:
+    return [None if card is None else str(card) for card in cards]
 
 
 def _hidden(action: Action) -> bool:

@@ -276,6 +276,54 @@ def test_the_open_card_that_people_have_named_is_taken_in_where_it_lies_g3(drawn
     assert drawn.table.public_view()["turned_up"] == ["C6"]
 
 
+@pytest.mark.parametrize(
+    ("seen_again", "events"),
+    [
+        pytest.param("D6", ["turned_up"], id="it is read"),
+        pytest.param("D6 .5 S6 .4", ["question", "answered", "turned_up"], id="it is asked about"),
+    ],
+)
+def test_a_card_that_was_wrongly_said_to_lie_open_can_be_turned_up_later_g3(drawn, seen_again, events):
+    """Who took it then need not hold the one that was named; who takes it now does."""
+
+    def trick_of(led, followed, stock, then):
+        lies(drawn, (led, LEAD), (stock, STOCK_AT))
+        lies(drawn, (led, LEAD), (stock, STOCK_AT), (followed, REPLY))
+        lies(drawn)
+        done = names(lies(drawn, (then, STOCK_AT)))
+        return done + (names(said(drawn, "D6")) if asked(drawn) else [])
+
+    lies(drawn, ("H6 .5 D6 .4", STOCK_AT))
+    assert names(said(drawn, "D6")) == ["answered", "turned_up"]
+    assert trick_of("H7", "S7", "H6 .5 D6 .4", "C9") == ["turned_up"]
+    assert trick_of("H8", "S8", "C9", seen_again) == events
+    assert drawn.table.public_view()["turned_up"] == ["D6"]
+    assert trick_of("S9", "C5", "D6", "CT") == ["turned_up"]
+    assert names(lies(drawn, ("D6", REPLY), ("CT", STOCK_AT))) == ["played"], "South has drawn it"
+
+
+@pytest.mark.parametrize(
+    ("seen", "lies_then", "events"),
+    [
+        pytest.param("H6 .5 D6 .4", "D6", ["played"], id="named"),
+        pytest.param("H6 .5 D6 .4", "D6 .5 S6 .4", ["question"], id="named, and in doubt now"),
+        pytest.param("D6", "D6", ["wrong_card"], id="seen"),
+    ],
+)
+def test_who_holds_a_card_that_was_said_to_be_drawn_by_another_can_play_it_g3(drawn, seen, lies_then, events):
+    """North has won the open card, which people have named wrongly, or which was seen."""
+    lies(drawn, (seen, STOCK_AT))
+    if asked(drawn):
+        said(drawn, "D6")
+    assert drawn.table.public_view()["turned_up"] == ["D6"]
+    lies(drawn, ("H7", LEAD), (seen, STOCK_AT))
+    lies(drawn, ("H7", LEAD), (seen, STOCK_AT), ("S7", REPLY))
+    lies(drawn)
+    lies(drawn, ("C9", STOCK_AT))
+    assert names(lies(drawn, ("D9", LEAD), ("C9", STOCK_AT))) == ["played"]
+    assert names(lies(drawn, ("D9", LEAD), ("C9", STOCK_AT), (lies_then, REPLY)))[:1] == events
+
+
 # -- the kitty ---------------------------------------------------------------------------------------------------------
 
 

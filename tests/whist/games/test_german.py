@@ -421,6 +421,21 @@ def test_a_card_that_lies_on_the_stock_or_was_won_is_known_to_be_there():
     assert set(rules.not_in_hand(hand)) == set(cards("H5 HK D9"))
 
 
+def test_what_was_turned_up_again_later_was_another_card_before():
+    """RULES G3: seat 0 has won what was called H5, and seat 1 wins H5; a word about the stock's first card fixes trumps
+    all the same."""
+    rules = german()
+    hand = turn_up(rules, rules.start(rules.first_standing(1)), "H5")
+    turn_up(rules, play(rules, hand, "C3 C2"), "HK")
+    play(rules, hand, "S4 S6")
+    rules.happen(hand, TurnUp(1, cards("H5")))
+    assert (rules.opened(hand), hand.trump, hand.turned_up) == ([None, *cards("HK H5")], "H", cards("H5"))
+    assert [tuple(rules.seen_taken(hand, seat)) for seat in (0, 1)] == [(), cards("HK")]
+    assert "H5" not in may_play(rules, hand)
+    play(rules, hand, "S7 S2")
+    assert [tuple(rules.seen_taken(hand, seat)) for seat in (0, 1)] == [(), cards("HK H5")]
+
+
 def test_what_the_other_won_stays_known_in_the_second_stage():
     """RULES G3, G7"""
     rules = german()

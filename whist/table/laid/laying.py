@@ -33,6 +33,7 @@ from whist.table.seen.last_seen import (
 )
 from whist.table.seen.matching import Matched, away
 from whist.table.state.around import lies_before, sits
+from whist.table.state.holding import named_open
 from whist.table.state.state import Laid, State
 
 UNPROVED = 0.97
@@ -57,7 +58,15 @@ def why_not(state: State, rules: Rules[Any], card: Card) -> str | None:
     if state.barred_by(card) not in (None, hand.turn):
         return phrase("It was laid out of turn.")
     play = Play(hand.turn, card)
-    return rules.why_not(hand, play) or why_not_play(rules, hand, state.law, play)
+    refused = None if card in may_hold_now(state, rules) else rules.why_not(hand, play)
+    return refused or why_not_play(rules, hand, state.law, play)
+
+
+def may_hold_now(state: State, rules: Rules[Any]) -> set[Card]:
+    """The cards that the seat whose turn it is may hold for all that was seen; that another has drawn a card which
+    people have merely named counts no more once it lies there (RULES G3)."""
+    hand = state.hand
+    return {*rules.legal_cards(hand), *(named_open(state, rules) - {*hand.turned_up})}
 
 
 def possible_cards(state: State, rules: Rules[Any]) -> set[Card]:
@@ -65,9 +74,9 @@ def possible_cards(state: State, rules: Rules[Any]) -> set[Card]:
     hand = state.hand
     if hand.phase != "play":
         return set()
-    legal = rules.legal_cards(hand)
+    legal = may_hold_now(state, rules)
     if state.barred is None and not state.barred_too and not state.law.demanded and not state.law.leads:
-        return set(legal)
+        return legal
     return {card for card in legal if why_not(state, rules, card) is None}
 
 

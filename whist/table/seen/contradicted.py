@@ -14,6 +14,7 @@ from whist.rules.hand import Hand
 from whist.table.seen.earlier_cards import gone, record
 from whist.table.seen.last_seen import offered
 from whist.table.state.around import lies_before
+from whist.table.state.holding import named_open
 from whist.table.state.state import State
 from whist.table.state.told import is_at
 
@@ -70,6 +71,7 @@ def all_left(state: State, pack: Collection[Card] = PACK, but: Card | None = Non
 
 
 def never_open(state: State, rules: Rules[Any], hand: Hand) -> set[Card]:
-    """Cards that cannot be turned up now."""
-    gone = state.played() | {card.card for card in state.aside}
-    return {card for card in FULL_PACK if card in gone or rules.why_not(hand, TurnUp(hand.dealer, (card,))) is not None}
+    """Cards that cannot be turned up now. One that lay open before by a person's word alone can: another was."""
+    gone = {*state.played(), *(card.card for card in state.aside)}
+    never = {card for card in FULL_PACK if rules.why_not(hand, TurnUp(hand.dealer, (card,))) is not None}
+    return gone | (never - named_open(state, rules))

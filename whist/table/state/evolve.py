@@ -31,7 +31,7 @@ from whist.table.state import corrected
 from whist.table.state.corrected import note_of_claim, revoked, scored, unscored, without_command
 from whist.table.state.exchange import STEPS, Exchange
 from whist.table.state.holders import Holder, Holders
-from whist.table.state.holding import held_by
+from whist.table.state.holding import held_by, named_open
 from whist.table.state.seats import HOLDERS, human, person_of, seat_of, seat_of_holder
 from whist.table.state.state import Aside, Interrupted, Laid, State, Word
 from whist.table.state.told import is_at, same_doubt, without_turn_up
@@ -138,15 +138,18 @@ def _(event: ev.GameOver, state: State, rules: Rules[Any]) -> State:
 @evolve.register
 def _(event: ev.TurnedUp, state: State, rules: Rules[Any]) -> State:
     hand, action = _hand(state), TurnUp(_hand(state).dealer, (event.card,))
-    if hand.phase == "turn_up":
+    if hand.phase == "turn_up" and event.card in named_open(state, rules):  # another one was turned up then
+        moved = replace(state, hand=_after(hand, rules, action))
+    elif hand.phase == "turn_up":
         moved = _acted(state, rules, action)
     else:  # it had been taken for another card
         turned = [place for place, old in enumerate(hand.actions) if isinstance(old, TurnUp)][-1]
         moved = replace(state, hand=played_again(rules, hand, _put(hand.actions, turned, action)))
     told = tuple(told for told in state.told if told.question.about == "turn_up" and told.card == event.card)
     holders = state.holders.turned_up(hand.dealer, event.card) if rules.turn_up_lies else state.holders
-    aside = (Aside(event.card, event.x, event.y),)
-    return _begin(replace(moved, aside=aside, pushed=False, told=told, holders=holders))
+    aside, by_word = (Aside(event.card, event.x, event.y),), state.open_by_word - {event.card}
+    by_word |= {one.card for one in told}
+    return _begin(replace(moved, aside=aside, pushed=False, told=told, holders=holders, open_by_word=by_word))
 
 
 @evolve.register

@@ -132,6 +132,8 @@ class State:
     named: frozenset[Card] = frozenset()
     """Cards that people have said in this hand to have been laid: nothing in a holder may speak for or against
     that."""
+    open_by_word: frozenset[Card] = frozenset()
+    """Cards that were turned up in this hand as people have named them."""
     vouched: frozenset[tuple[int | None, int | None]] = frozenset()
     """Plays, as trick (1…) and seat, of which a person has said which card they were."""
     claimed_cards: frozenset[Card] = frozenset()

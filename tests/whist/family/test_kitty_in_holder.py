@@ -226,6 +226,20 @@ def test_a_slot_that_is_to_be_emptied_shows_the_picture_of_the_card_before_it_b1
     assert told(world)["step"] == "back"
 
 
+def test_a_holder_that_was_filled_anew_tells_not_how_many_of_its_cards_it_has_again_s2():
+    views = []
+    for again in range(5):
+        world = won(5)
+        own = world.hand.hands[1]
+        strange = [card for seat in (0, 2) for card in world.hand.hands[seat]]
+        again_there = own[len(own) - again :]
+        world.slots[1] = [None, *again_there, *strange[: len(own) - again - 1], None]
+        world.show()
+        views.append(world.table.public_view())
+    assert all(view == views[0] for view in views)
+    assert told(world)["step"] == "room"
+
+
 @pytest.mark.parametrize(("code", "step"), [("JR", "choose"), ("C9", "take")])
 def test_a_joker_that_stood_there_and_shows_nothing_still_stands_there_b10(code, step):
     """Its index is seldom seen beside a card that leans over it; any other card may have been taken out."""

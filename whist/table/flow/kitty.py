@@ -27,7 +27,7 @@ def decide(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event] | No
         return _begun(state, rules)
     holder = state.holders.all[exchange.holder - 1]
     if exchange.taking_out:
-        return _taken_out(exchange, holder, looks)
+        return _taken_out(exchange, holder, looks, rules.stock_size)
     if not exchange.reading:
         return None
     if holder.cards is None:
@@ -48,9 +48,11 @@ def _begun(state: State, rules: Rules[Any]) -> list[ev.Event] | None:
     return [fe.KittyStep(number, "room", state.holders.all[number - 1].held[:room])]
 
 
-def _taken_out(exchange: Exchange, holder: Holder, looks: Looks) -> list[ev.Event]:
+def _taken_out(exchange: Exchange, holder: Holder, looks: Looks, kitty: int) -> list[ev.Event]:
+    """What was taken out; nothing where more strange cards stand there than the ``kitty`` has, for then the holder was
+    filled anew, and how many of its cards it happens to have again is nobody's to know."""
     slots = looks.last.get(exchange.holder)
-    if slots is None:
+    if slots is None or len(_strange(exchange, slots)) > kitty:
         return []
     stands = _stands(exchange, holder, slots, looks.covered.get(exchange.holder, (None, ()))[1])
     if stands != holder.cards:
@@ -69,7 +71,7 @@ def _stands(exchange: Exchange, holder: Holder, slots: Slots, covered: tuple[int
     before, marked = holder.cards or (), exchange.marked(holder)
     read = [reading.best if reading and clear(reading) else None for reading in slots]
     own = exchange.known
-    strange = [slot for slot, card in enumerate(read) if card and card not in own]
+    strange = _strange(exchange, slots)
     may_be_gone = set(range(SLOTS)) if exchange.step == "room" and len(strange) >= _STRANGE else {*marked}
     stands: list[Card | None] = []
     for slot, (was, reading, card) in enumerate(zip(before, slots, read, strict=False)):
@@ -83,6 +85,12 @@ def _stands(exchange: Exchange, holder: Holder, slots: Slots, covered: tuple[int
             gone = strange or not (reading is None or _may_be(reading, was))
             stands.append(None if slot in marked and gone else was)
     return tuple(stands)
+
+
+def _strange(exchange: Exchange, slots: Slots) -> list[int]:
+    """The slots (0…) in which a card stands that its seat never had."""
+    read = [reading.best if reading and clear(reading) else None for reading in slots]
+    return [slot for slot, card in enumerate(read) if card and card not in exchange.known]
 
 
 def _may_be(reading: Reading, card: Card | None) -> bool:

@@ -51,7 +51,7 @@ function outside() {
       h("label.entry", {}, t("Code of the other table"),
         h("input", { name: "code", "data-testid": "link-code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", maxlength: 60, required: true })),
       h("label.entry", {}, t("Computer players with card holders at this table"),
-        h("select", { name: "computers", "data-testid": "link-computers" }, [t("none"), "1", "2", "3"].map((text, count) => h("option", { value: count, selected: count === computers }, text)))),
+        h("select", { name: "computers", "data-testid": "link-computers" }, [0, 1, 2, 3].map((count) => h("option", { value: count, selected: count === computers }, `${count}`)))),
       computers > 0 && h("label.entry", { "data-key": "level" }, t("They play like"),
         h("select", { name: "level", "data-testid": "link-level" }, Object.entries(LEVELS).map(([level, text]) => h("option", { value: level, selected: level === "club" }, text)))),
       computers > 0 && h("p.small", { "data-key": "where" }, t("They sit in the last places of this household; their cards stand in holders that face nobody.")),

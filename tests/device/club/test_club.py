@@ -153,11 +153,11 @@ def test_the_program_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None
         until(lambda: lines(view()) == tables.won(), "the right ranking")
         with urllib.request.urlopen(f"{address[1]}/club.pbn", timeout=10) as answer:
             assert answer.read().count(b"[Event ") == view()["matches"]
+        store = Store(f"sqlite:///{tmp_path / 'club.sqlite'}")
+        until(lambda: store.count() == tables.happened, "all events, of which the last may be of no result")
+        store.close()
         program.terminate()
         program.communicate(timeout=20)
-        store = Store(f"sqlite:///{tmp_path / 'club.sqlite'}")
-        assert store.count() == tables.happened
-        store.close()
     finally:
         tables.close()
 

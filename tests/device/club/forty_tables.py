@@ -47,6 +47,12 @@ def right(club: Club, tables: Tables) -> bool:
     return {one["name"]: (one["won"], one["matches"]) for one in club.view()["ranking"]} == tables.won()
 
 
+def taken_in(store: Store, tables: Tables) -> None:
+    """Wait until all that has happened is in the store, so long as more of it comes."""
+    while (kept := store.count()) < tables.happened:
+        until(lambda kept=kept: store.count() > kept, "any more")
+
+
 def killed(tables: Tables, url: str, matches: int, kills: int, rng: random.Random) -> None:
     """Let the tables play while they, and the club, are killed; raises ``AssertionError`` for a wrong ranking."""
     every = [*tables.tables.values()]
@@ -64,8 +70,7 @@ def killed(tables: Tables, url: str, matches: int, kills: int, rng: random.Rando
         store.close()
     store = Store(url)
     club = Club(tables.where, store)
-    while (kept := store.count()) < tables.happened:  # so long as more comes it is waited for
-        until(lambda kept=kept: store.count() > kept, "any more")
+    taken_in(store, tables)
     until(lambda: right(club, tables), "the right ranking")
     club.close()
     store.close()
@@ -77,7 +82,7 @@ def measured(tables: Tables, url: str) -> list[float]:
     club = Club(tables.where, store)
     for table in tables.tables.values():
         table.play(table.each - 1)
-    until(lambda: store.count() == tables.happened, "all but the ends")
+    taken_in(store, tables)
     ends: dict[str, float] = {}
     late: dict[str, float] = {}
     done = {name: table.over for name, table in tables.tables.items()}

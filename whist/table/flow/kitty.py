@@ -49,12 +49,12 @@ def _begun(state: State, rules: Rules[Any]) -> list[ev.Event] | None:
 
 
 def _taken_out(exchange: Exchange, holder: Holder, looks: Looks, kitty: int) -> list[ev.Event]:
-    """What was taken out; nothing where more strange cards stand there than the ``kitty`` has, for then the holder was
-    filled anew, and how many of its cards it happens to have again is nobody's to know."""
     slots = looks.last.get(exchange.holder)
-    if slots is None or len(_strange(exchange, slots)) > kitty:
+    if slots is None:
         return []
-    stands = _stands(exchange, holder, slots, looks.covered.get(exchange.holder, (None, ()))[1])
+    stands = _stands(exchange, holder, slots, looks.covered.get(exchange.holder, (None, ()))[1], kitty)
+    if stands is None:
+        return []
     if stands != holder.cards:
         return [ev.Rearranged(exchange.holder, stands)]
     if exchange.marked(holder) or exchange.mistaken(holder):
@@ -64,14 +64,17 @@ def _taken_out(exchange: Exchange, holder: Holder, looks: Looks, kitty: int) -> 
     return [fe.KittyStep(exchange.holder, "done" if exchange.last(holder) else "back")]
 
 
-def _stands(exchange: Exchange, holder: Holder, slots: Slots, covered: tuple[int, ...]) -> BySlot:
+def _stands(exchange: Exchange, holder: Holder, slots: Slots, covered: tuple[int, ...], kitty: int) -> BySlot | None:
     """Which of the cards that are known stand in the ``slots``, in which others may stand by now. What
     is ``covered``, or hard to read, is what was there, unless that is seen elsewhere; but in a slot that is to be
-    emptied the picture of the card before it may be taken for one."""
+    emptied the picture of the card before it may be taken for one. None where more strange cards stand there than the
+    ``kitty`` has: then the holder was filled anew, and how many of its cards it has again is nobody's to know."""
     before, marked = holder.cards or (), exchange.marked(holder)
     read = [reading.best if reading and clear(reading) else None for reading in slots]
     own = exchange.known
-    strange = _strange(exchange, slots)
+    strange = [slot for slot, card in enumerate(read) if card and card not in own]
+    if len(strange) > kitty:
+        return None
     may_be_gone = set(range(SLOTS)) if exchange.step == "room" and len(strange) >= _STRANGE else {*marked}
     stands: list[Card | None] = []
     for slot, (was, reading, card) in enumerate(zip(before, slots, read, strict=False)):
@@ -85,12 +88,6 @@ def _stands(exchange: Exchange, holder: Holder, slots: Slots, covered: tuple[int
             gone = strange or not (reading is None or _may_be(reading, was))
             stands.append(None if slot in marked and gone else was)
     return tuple(stands)
-
-
-def _strange(exchange: Exchange, slots: Slots) -> list[int]:
-    """The slots (0…) in which a card stands that its seat never had."""
-    read = [reading.best if reading and clear(reading) else None for reading in slots]
-    return [slot for slot, card in enumerate(read) if card and card not in exchange.known]
 
 
 def _may_be(reading: Reading, card: Card | None) -> bool:

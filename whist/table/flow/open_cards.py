@@ -159,9 +159,9 @@ def _kitty(state: State, rules: Rules[Any], hand: Hand, laid: Sequence[LaidCard]
     cards = [what(found, impossible) for found in laid]
     doubtful = [found for found, card in zip(laid, cards, strict=True) if card is None]
     events = _ask(state, doubtful, impossible | {card for card in cards if card}, "table")
-    known = {card: found for found, card in zip(laid, cards, strict=True) if card is not None}
-    whole = len(known) + len(doubtful) == len(laid) and not any(readable(found.reading) for found in doubtful)
-    if not whole or rules.why_not(hand, TurnUp(hand.dealer, tuple(known))) is not None:
+    known = tuple(card for card in cards if card is not None)
+    asked_about = any(readable(found.reading) for found in doubtful)
+    if asked_about or rules.why_not(hand, TurnUp(hand.dealer, known)) is not None:
         return events
-    x, y = zip(*((round(found.x, 1), round(found.y, 1)) for found in known.values()), strict=True)
-    return [*events, fe.KittyShown(tuple(known), x, y)]
+    lie = [found for found in laid if found not in doubtful]
+    return [*events, fe.KittyShown(known, tuple(round(c.x, 1) for c in lie), tuple(round(c.y, 1) for c in lie))]

@@ -58,15 +58,13 @@ def why_not(state: State, rules: Rules[Any], card: Card) -> str | None:
     if state.barred_by(card) not in (None, hand.turn):
         return phrase("It was laid out of turn.")
     play = Play(hand.turn, card)
-    refused = None if card in may_hold_now(state, rules) else rules.why_not(hand, play)
+    refused = None if card in _merely_named(state, rules) else rules.why_not(hand, play)
     return refused or why_not_play(rules, hand, state.law, play)
 
 
-def may_hold_now(state: State, rules: Rules[Any]) -> set[Card]:
-    """The cards that the seat whose turn it is may hold for all that was seen; that another has drawn a card which
-    people have merely named counts no more once it lies there (RULES G3)."""
-    hand = state.hand
-    return {*rules.legal_cards(hand), *(named_open(state, rules) - {*hand.turned_up})}
+def _merely_named(state: State, rules: Rules[Any]) -> frozenset[Card]:
+    """Cards that another seat has drawn by people's word alone, which counts no more once they are laid (RULES G3)."""
+    return named_open(state, rules) - {*state.hand.turned_up}
 
 
 def possible_cards(state: State, rules: Rules[Any]) -> set[Card]:
@@ -74,7 +72,7 @@ def possible_cards(state: State, rules: Rules[Any]) -> set[Card]:
     hand = state.hand
     if hand.phase != "play":
         return set()
-    legal = may_hold_now(state, rules)
+    legal = {*rules.legal_cards(hand), *_merely_named(state, rules)}
     if state.barred is None and not state.barred_too and not state.law.demanded and not state.law.leads:
         return legal
     return {card for card in legal if why_not(state, rules, card) is None}

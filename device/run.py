@@ -60,6 +60,7 @@ from device.settings.time_limits import Pace
 from device.simulated.camera import simulated_camera
 from device.simulated.desk import GameDesk
 from device.simulated.persons import SimulatedPersons
+from vision.camera.kinds import parse_camera
 from vision.camera.protocol import Camera, CameraError
 from vision.packs.faces import DESIGNS, Pack
 from vision.simulated.scene import SimulatedTable
@@ -309,7 +310,7 @@ def _settings(options: argparse.Namespace) -> Settings:
     settings = settings_file.load(_file(options))
     if options.camera is not None:
         try:
-            settings_file.parse_camera(options.camera)
+            parse_camera(options.camera)
         except ValueError as error:
             raise CommandError(f"--camera {options.camera}: {error}") from error
         settings = replace(settings, camera=replace(settings.camera, kind=options.camera))

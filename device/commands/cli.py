@@ -13,6 +13,7 @@ from device.commands.completion import SHELLS, completed
 from device.logs import log_to_stderr
 from device.settings.errors import CommandError
 from device.settings.settings import SettingsError
+from vision.camera.kinds import WAYS
 from whist.games import GAMES
 
 
@@ -23,7 +24,7 @@ def parser() -> argparse.ArgumentParser:
     subcommands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     run = subcommands.add_parser("run", help="open the table: camera, page and lights")
-    run.add_argument("--camera", metavar="auto|picamera2|usb:N|files:DIR|sim", help="where pictures come from")
+    run.add_argument("--camera", metavar="|".join(WAYS), help="where pictures come from")
     run.add_argument("--host", help="address to serve the page at (127.0.0.1: this machine alone)")
     run.add_argument("--port", type=int, help="port of the page (8080)")
     run.add_argument("--data", type=Path, metavar="DIR", help="folder for games and settings")
@@ -79,7 +80,7 @@ def parser() -> argparse.ArgumentParser:
     enrol = subcommands.add_parser("enrol", help="teach the reader your pack")
     enrol.add_argument("photos", nargs="*", type=Path, metavar="PHOTO", help="photographs of all the cards, or folders")
     enrol.add_argument("--faces", type=Path, metavar="DIR", help="52 to 54 scans named by card code (HT.png)")
-    enrol.add_argument("--camera", metavar="auto|picamera2|usb:N|files:DIR|sim", help="show the cards to the camera")
+    enrol.add_argument("--camera", metavar="|".join(WAYS), help="show the cards to the camera")
     enrol.add_argument("--name", required=True, help="name of the profile, such as bicycle")
     enrol.add_argument("--replace", action="store_true", help="learn a pack anew that has a profile")
     enrol.add_argument("--alike", action="store_true", help="two of its cards may look the same to the reader")

@@ -17,6 +17,7 @@ from device.settings import settings as settings_file
 from device.settings.errors import CommandError
 from device.settings.profiles import learn
 from device.settings.settings import Settings
+from vision.camera.kinds import parse_camera
 from vision.camera.photograph_files import PictureError, load_photograph
 from vision.camera.protocol import Camera, CameraError, Look, Picture, PictureDropped
 from vision.packs.enrol import EnrolError, face_patches, twins
@@ -175,7 +176,7 @@ def _ask(doubt: Doubt) -> Card | None:
 
 def _from_camera(reader: Reader, settings: Settings, kind: str) -> tuple[Patches, Places]:
     try:
-        settings_file.parse_camera(kind)
+        parse_camera(kind)
     except ValueError as error:
         raise CommandError(f"--camera {kind}: {error}") from error
     camera = open_camera(type(settings.camera)(kind, settings.camera.upside_down))

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from device.settings.settings import Camera as CameraSettings
-from device.settings.settings import CameraSpec, parse_camera
 from vision.camera.guarded import GuardedCamera
+from vision.camera.kinds import KINDS, CameraSpec, parse_camera
 from vision.camera.protocol import Camera, CameraError, Look, Picture
 from whist.phrases import phrase
 
@@ -50,28 +48,8 @@ def open_camera(settings: CameraSettings) -> Camera | None:
     spec = resolve(settings.kind)
     if spec.kind == "sim":
         return None
-    opening = _opening(spec)
+    opening = KINDS[spec.kind].opening(spec.detail)
     return GuardedCamera((lambda: HalfTurned(opening())) if settings.upside_down else opening)
-
-
-def _opening(spec: CameraSpec) -> Callable[[], Camera]:
-    """What opens a camera, as often as it has to be."""
-    if spec.kind == "picamera2":
-        from vision.camera.picamera2 import Picamera2Camera
-
-        return Picamera2Camera
-    if spec.kind == "usb":
-        from vision.camera.usb import UsbPort
-
-        return UsbPort(int(spec.detail))
-    path = Path(spec.detail)
-    if path.is_file():
-        from vision.camera.video import VideoCamera
-
-        return partial(VideoCamera, path)
-    from vision.camera.folder import FolderCamera
-
-    return partial(FolderCamera, path)
 
 
 class HalfTurned:

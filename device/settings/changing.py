@@ -4,7 +4,6 @@ code that reads it at the start, and written whole or not at all. Comments in it
 from __future__ import annotations
 
 import dataclasses
-import importlib.util
 import logging
 import os
 import re
@@ -19,8 +18,9 @@ from device.settings.errors import CommandError
 from device.settings.mqtt import BY_HAND, may_change
 from device.settings.pins import allot, shared_pins
 from device.settings.profiles import find_profile
-from device.settings.settings import MOST_BYTES, Settings, SettingsError, default_place, load, parse_camera
+from device.settings.settings import MOST_BYTES, Settings, SettingsError, default_place, load
 from device.settings.typed_toml import read, toml_value
+from vision.camera.kinds import KINDS, parse_camera
 from vision.input_files import contents
 from whist.phrases import phrase, reason
 from whist.rules.refusals import Refused
@@ -153,12 +153,7 @@ def need_there(settings: Settings) -> None:
     """Raise ``Refused`` where the camera or the pack that ``settings`` name is not there: the program would not start
     with them, and then no page could change them back."""
     kind, detail = parse_camera(settings.camera.kind)
-    missing = (
-        (kind == "usb" and not Path(f"/dev/video{detail}").exists())
-        or (kind == "files" and not Path(detail).exists())
-        or (kind == "picamera2" and importlib.util.find_spec("picamera2") is None)
-    )
-    if missing:
+    if kind in KINDS and not KINDS[kind].is_there(detail):
         raise Refused(phrase("There is no camera {camera} at this machine.", camera=settings.camera.kind))
     if settings.reader.profile:
         try:

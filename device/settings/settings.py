@@ -9,11 +9,12 @@ import os
 import tomllib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from device.settings.mqtt import Mqtt
 from device.settings.pins import ButtonPins, LightPins, SlotStrip, TrumpDisplay
 from device.settings.typed_toml import SettingsError, about, example, option, read
+from vision.camera.kinds import explained, parse_camera
 from vision.input_files import contents
 from whist.phrases import phrase, reason
 from whist.players.levels import LEVELS
@@ -26,7 +27,6 @@ _MOST_DOTS: Final = 500
 __all__ = [
     "ButtonPins",
     "Camera",
-    "CameraSpec",
     "CardReader",
     "Data",
     "Game",
@@ -43,27 +43,7 @@ __all__ = [
     "default_place",
     "example_file",
     "load",
-    "parse_camera",
 ]
-
-
-class CameraSpec(NamedTuple):
-    """What ``--camera`` names: ``kind`` is auto, picamera2, usb, files or sim; ``detail`` the number or the folder."""
-
-    kind: str
-    detail: str
-
-
-def parse_camera(text: str) -> CameraSpec:
-    """``auto``, ``picamera2``, ``usb:N``, ``files:DIR`` or ``sim``; ValueError with one sentence for anything else."""
-    kind, colon, detail = text.partition(":")
-    if kind in ("auto", "picamera2", "sim") and not colon:
-        return CameraSpec(kind, "")
-    if kind == "usb" and detail.isascii() and detail.isdigit() and len(detail) < 4 and int(detail) < 64:
-        return CameraSpec("usb", str(int(detail)))
-    if kind == "files" and detail and detail.isprintable():
-        return CameraSpec("files", detail)
-    raise ValueError(phrase('a camera is written "auto", "picamera2", "usb:0", "files:FOLDER" or "sim".'))
 
 
 def _wrong_camera(text: str) -> str | None:
@@ -89,10 +69,7 @@ class Camera:
 
     kind: str = option(
         "auto",
-        phrase(
-            'auto (the Pi\'s camera if there is one, else the simulated table), picamera2, "usb:0" (the first USB '
-            'camera), "files:FOLDER" (a folder of pictures, or a video) or sim.'
-        ),
+        phrase("auto (the camera that is there, else the simulated table), {kinds} or sim.", kinds=explained()),
         check=_wrong_camera,
     )
     upside_down: bool = option(False, phrase("true if the camera hangs so that South sits at the top of its picture."))

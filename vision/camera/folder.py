@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from vision.camera.jpeg import breaks_off, decoded, small, takes_long
-from vision.camera.protocol import CameraError, Look, Picture
+from vision.camera.protocol import Camera, CameraError, Look, Picture
+from vision.camera.video import VideoCamera
 from vision.input_files import contents
 from whist.phrases import phrase
 
@@ -16,6 +19,17 @@ MOST_BYTES: Final = 50_000_000
 """Of a frame."""
 OTHER_SIZE: Final = 5
 """Frames in a row of another size than before, after which they count as those of another camera."""
+
+
+def opening(detail: str) -> Callable[[], Camera]:
+    """What plays the folder of frames, or the video, at the path ``detail``."""
+    path = Path(detail)
+    return partial(VideoCamera if path.is_file() else FolderCamera, path)
+
+
+def is_there(detail: str) -> bool:
+    """Whether there is such a folder or file."""
+    return Path(detail).exists()
 
 
 class FolderCamera:

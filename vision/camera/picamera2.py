@@ -6,9 +6,9 @@ Picamera2 gives what it can, not always what it was asked for, so everything is 
 from __future__ import annotations
 
 import gc
-import importlib
+import importlib.util
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, Final, NamedTuple
 
@@ -295,6 +295,16 @@ def _strange(given: npt.NDArray[Any], stream: Stream) -> CameraError:
             height=stream.height,
         )
     )
+
+
+def opening(detail: str) -> Callable[[], Picamera2Camera]:
+    """What opens the Pi's camera; there is nothing to say of it."""
+    return Picamera2Camera
+
+
+def is_there(detail: str) -> bool:
+    """Whether Picamera2 is installed; whether it has a camera shows once that is opened."""
+    return importlib.util.find_spec("picamera2") is not None
 
 
 def pi_camera_is_there() -> bool:

@@ -54,6 +54,16 @@ class UsbPort:
         raise CameraError(phrase("The USB camera {name} is gone; plug it in again.", name=name))
 
 
+def opening(detail: str) -> UsbPort:
+    """What opens the USB camera of the number ``detail``."""
+    return UsbPort(int(detail))
+
+
+def is_there(detail: str) -> bool:
+    """Whether there is a video device of that number."""
+    return Path(f"/dev/video{detail}").exists()
+
+
 def _numbers() -> list[int]:
     """The video devices that give pictures; a camera's others give only data about them."""
     found = (path for path in _SYSFS.glob("video*") if path.name[5:].isdecimal() and _line(path / "index") == "0")

@@ -75,7 +75,7 @@ def test_one_setting_is_changed_and_all_else_stays(
 
 
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
-    ("", {"camera.kind": "telescope"}, 'camera.kind is "telescope", but a camera is written "auto"'),
+    ("", {"camera.kind": "telescope"}, 'camera.kind is "telescope", but a camera is written as one of these: auto'),
     ("", {"camera.kind": "usb:63"}, "There is no camera usb:63 at this machine."),
     ("", {"camera.kind": "files:/nowhere"}, "There is no camera files:/nowhere at this machine."),
     ("", {"reader.profile": "nobody's"}, "There is no profile nobody's; “whist-table enrol” makes one."),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from device.settings import settings
 from device.settings.pins import pins_by_button, pins_by_light
-from device.settings.settings import Settings, SettingsError, load, parse_camera
+from device.settings.settings import Settings, SettingsError, load
 from device.settings.typed_toml import read
 
 EXAMPLE = Path(settings.__file__).parents[1] / "example.toml"
@@ -75,7 +75,7 @@ def test_values_are_taken(tmp_path):
         ("[simulation]\nspeed = 0", ["simulation.speed must be a number from 0.1 to 1000"]),
         ("[simulation]\nspeed = nan", ["simulation.speed must be a number from"]),
         ("[simulation]\nspeed = inf", ["simulation.speed must be a number from"]),
-        ('[camera]\nkind = "webcam"', ["camera.kind", '"webcam"', '"usb:0"']),
+        ('[camera]\nkind = "webcam"', ["camera.kind", '"webcam"', "usb:0"]),
         ('[lights]\nhelp = "25"', ["lights.help must be a whole number", '"25"']),
         ("[lights.turn]\nsouth = true", ["lights.turn.south must be a whole number, not true"]),
         ("[buttons]\nundoo = 22", ['unknown key "undoo" in [buttons]', '"undo"']),
@@ -131,29 +131,6 @@ def test_files_that_cannot_be_read(tmp_path):
     for path, word in ((tmp_path / "none.toml", "No such file"), (tmp_path, "directory"), (binary, "UTF-8")):
         with pytest.raises(SettingsError, match=word):
             load(path)
-
-
-@pytest.mark.parametrize(
-    ("text", "spec"),
-    [
-        ("auto", ("auto", "")),
-        ("picamera2", ("picamera2", "")),
-        ("sim", ("sim", "")),
-        ("usb:0", ("usb", "0")),
-        ("usb:02", ("usb", "2")),
-        ("files:/a:b", ("files", "/a:b")),
-    ],
-)
-def test_cameras(text, spec):
-    assert parse_camera(text) == spec
-
-
-@pytest.mark.parametrize(
-    "text", ["", "usb", "usb:", "usb:x", "usb:-1", "usb:99", "usb:²", "files:", "auto:1", "Sim", "pi"]
-)
-def test_no_cameras(text):
-    with pytest.raises(ValueError, match="a camera is written"):
-        parse_camera(text)
 
 
 def test_default_pins_are_free_and_different():

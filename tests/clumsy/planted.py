@@ -77,8 +77,8 @@ PLANTED: Final[dict[str, DeadEnd]] = {
         "a card that lies on a complete trick is not spoken of, and goes with it",
         ANDROID,
         lambda stack: [
-            stack.enter_context(mock.patch("whist.table.flow.playing.beside_trick", return_value=[])),
-            stack.enter_context(mock.patch("whist.table.flow.playing._ungathered", return_value=[])),
+            stack.enter_context(mock.patch("whist.table.flow.between.beside_trick", return_value=[])),
+            stack.enter_context(mock.patch("whist.table.flow.between._ungathered", return_value=[])),
         ],
     ),
     "only-yes": DeadEnd(
@@ -137,7 +137,7 @@ PLANTED: Final[dict[str, DeadEnd]] = {
         "a table that was out of step stays so, however the cards are laid",
         FAMILY,
         lambda stack: [
-            stack.enter_context(mock.patch("whist.table.flow.play_area._in_step", return_value=[])),
+            stack.enter_context(mock.patch("whist.table.flow.playing._in_step", return_value=[])),
             stack.enter_context(mock.patch("whist.table.mending._may_overlook", return_value=False)),
         ],
     ),

@@ -20,7 +20,7 @@ from whist.rules.refusals import Refused as Refused
 from whist.rules.standing import with_changes
 from whist.table import granting, shown, views
 from whist.table.deciding import Deciding, decides, deciding
-from whist.table.flow import dealing, in_holders, linked, play_area, playing
+from whist.table.flow import dealing, in_holders, linked, playing
 from whist.table.naming import seat_name
 from whist.table.remarks import remarks
 from whist.table.seating import check_holders, playable
@@ -199,30 +199,22 @@ class Table:
                 looks.lose_holder(seen.holder)
             elif seen.holder in self.holders:
                 looks.see_holder(seen)
-            if self.rules.androids:
-                playing.note_look(state, looks, seen.holder)
-            elif seen.holder in self.holders:
-                in_holders.note_look(state, looks, seen.holder)
+            if seen.holder in self.holders:
+                playing.note_holder(state, looks, self.rules, seen.holder)
         elif isinstance(seen, TableShows):
             if self.rules.androids:
                 looks.see_table(seen)
-                looks.note_places(told_places(state))
-                playing.note_look(state, looks, None)
             else:
                 looks.table = seen.cards
                 looks.note_lain(seen.cards)
-                looks.note_places(told_places(state))
-                play_area.note_look(state, looks, self.rules)
+            looks.note_places(told_places(state))
+            playing.note_table(state, looks, self.rules)
         swapped = sight.swapped(seen, state) if self.rules.androids else []
         self._happen([*swapped, *sight.lost(seen, state, self.parts, self.persons)])
 
     def _next(self) -> list[ev.Event]:
         """What follows from what was last seen; nothing new gives no event."""
-        if not self.rules.androids:
-            return play_area.decide(self._state, self._looks, self.rules, self._seed)
-        if self._state.phase in ("deal", "turn_up"):
-            return dealing.decide(self._state, self._looks, self.rules)
-        return [] if self._state.phase == "over" else playing.decide(self._state, self._looks, self.rules)
+        return playing.decide(self._state, self._looks, self.rules, self._seed)
 
     def _look_anew(self, event: ev.Event, before: State) -> None:
         """What was seen before ``event``, in the state ``before``, may not count any more."""

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from device.settings.settings import Camera as CameraSettings
-from device.settings.settings import CameraSpec, parse_camera
+from device.settings.settings import CameraSettings, CameraSpec, parse_camera
 from vision.camera.guarded import GuardedCamera
 from vision.camera.protocol import Camera, CameraError, Look, Picture
 from whist.phrases import phrase

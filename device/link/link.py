@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from device.keeper.keeper import Keeper
-from device.link.talk import Talk
+from device.link.talk import LinkTalk
 from device.link.words import MOST_BYTES, Message, NotTaken, Secret, read_code
 from device.settings.errors import CommandError
 from device.settings.mqtt import Mqtt, password
@@ -49,7 +49,7 @@ class Link:
         self._where, self._keeper, self._file = where, keeper, folder / FILE
         self._lock = threading.RLock()
         self._heard: queue.Queue[tuple[str, bytes]] = queue.Queue(MOST_WAITING)
-        self._talk: Talk | None = None
+        self._talk: LinkTalk | None = None
         self._broker: Broker | None = None
         self._thread: threading.Thread | None = None
         self._over = threading.Event()
@@ -106,7 +106,7 @@ class Link:
         with self._lock:
             self._leave()
 
-    def _leave_that(self, talk: Talk) -> None:
+    def _leave_that(self, talk: LinkTalk) -> None:
         """End that link, unless another was begun meanwhile."""
         with self._lock:
             if self._talk is talk:
@@ -178,7 +178,7 @@ class Link:
         self._match = _match_of(self._keeper) if here else None
         self._hosts = household == 0
         self._start = max(self._start + 1, int(time.time()))
-        self._talk = Talk(secret, household, _households(table) if here else 3, self._start)
+        self._talk = LinkTalk(secret, household, _households(table) if here else 3, self._start)
         self._write()
         topics = [secret.topic_of(one) for one in range(3)]
         try:

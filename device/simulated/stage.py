@@ -26,7 +26,7 @@ CALM: Final = 4
 """Frames of a calm table that people wait for after something has passed over it."""
 
 
-class Scribe(Protocol):
+class Chronicler(Protocol):
     """Who writes down an evening: what can be seen, frame by frame, and what people say."""
 
     faults: Sequence[str]
@@ -62,7 +62,7 @@ class Stage:
     ``quiet``: no frames are taken until the next act. ``after_next`` is done after that act. ``passing`` are faults of
     the picture, one step a frame. ``active`` names the faults that the frames show."""
 
-    def __init__(self, hands: Hands, recorder: Scribe, table: TableInPlay, rng: random.Random) -> None:
+    def __init__(self, hands: Hands, recorder: Chronicler, table: TableInPlay, rng: random.Random) -> None:
         self.hands = hands
         self.scene: SimulatedTable = hands.scene
         self.recorder = recorder

@@ -25,7 +25,7 @@ from vision.watch.live_picture import Sight
 from vision.watch.motion import Cells
 from vision.watch.play_area import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
 from vision.watch.play_area import kept as kept_sightings
-from vision.watch.slot_lights import LIT_REST, Place, lies_under, only_lights
+from vision.watch.slot_lights import LIT_REST, lies_under, only_lights
 from vision.watch.steady import Steady, steadied
 from vision.watch.watched import (
     Part,
@@ -43,7 +43,7 @@ from vision.watch.watched import (
     untouched,
 )
 from whist.cards import FULL_PACK, JOKERS, PACK, Card
-from whist.messages.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
+from whist.messages.observations import HolderShows, HolderSlot, LaidCard, Observation, OutOfSight, Reading, TableShows
 
 _KNOWN: Final = (
     *("planes", "_slots", "_held", "_crowded", "_racking", "_shape", "_sightings", "_cards", "_bare", "_unread"),
@@ -101,7 +101,7 @@ class Watcher:
         self._searched = float("-inf")
         self._looked_for = 0
         self._looked_again = float("-inf")
-        self._lights: frozenset[Place] = frozenset()  # those over holders whose shine was taken note of
+        self._lights: frozenset[HolderSlot] = frozenset()  # those over holders whose shine was taken note of
         self._undecoded = False  # whether cards were laid since the holders' cards were last told apart
 
     def tick(self, camera: Camera) -> list[Observation]:

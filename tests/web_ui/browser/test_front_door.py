@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from device.run import open_table
-from device.settings.settings import Settings, Simulation
+from device.settings.settings import Settings, SimulationSettings
 from tests.web_ui.devices import Device, said
 from tests.web_ui.fakes import FakeHost, FakeSimulation
 from tests.web_ui.stage import Stage
@@ -186,7 +186,7 @@ def test_the_board_takes_the_place_of_the_front_door_once_a_game_is_on(page: Pag
 @pytest.mark.parametrize("game", ["", "classic"])
 def test_a_newcomer_gets_to_the_first_card_in_two_taps(page: Page, tmp_path: Path, game: str) -> None:
     """With the real reader, as after ``make run``: one tap to the first decision, another plays a card."""
-    settings = Settings(simulation=Simulation(seed=3, speed=20.0))
+    settings = Settings(simulation=SimulationSettings(seed=3, speed=20.0))
     with ExitStack() as stack:
         opened = open_table(settings, tmp_path, stack)
         server = stack.enter_context(serving(opened.app))

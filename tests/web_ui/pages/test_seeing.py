@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from device.run import open_table
-from device.settings.settings import Settings, Simulation
+from device.settings.settings import Settings, SimulationSettings
 from tests.web_ui import axe
 from tests.web_ui.devices import TABLE, Device
 from tests.web_ui.fakes import FakeHost, FakeSimulation
@@ -325,7 +325,7 @@ def test_what_nobody_asks_about_is_not_asked(seat: Any, script: str) -> None:
 @pytest.mark.browser
 def test_the_running_program_shows_what_its_camera_saw_and_no_holder_ever(page: Page, tmp_path: Path) -> None:
     """On the simulated table, in play: the cards of the trick are named, faults are seen, holders are blank shapes."""
-    settings = Settings(simulation=Simulation(seed=4, plays_itself="both", speed=1.0))
+    settings = Settings(simulation=SimulationSettings(seed=4, plays_itself="both", speed=1.0))
     with ExitStack() as stack:
         opened = open_table(settings, tmp_path, stack)
         server = stack.enter_context(serving(opened.app))

@@ -17,7 +17,7 @@ from device.company.at_holders import AtHolders
 from device.company.characters import Company
 from device.keeper.keeper import Keeper
 from device.run import open_table
-from device.settings.settings import Settings, Simulation
+from device.settings.settings import Settings, SimulationSettings
 from device.simulated.desk import GameDesk
 from tests.device.company.test_characters import Here
 from tests.vision.readers import BlindReader
@@ -231,7 +231,7 @@ def _seen(browser: Browser, album: Album) -> Iterator[Path]:
     """What the camera sees, beside the board and in the dialog of a seat, at the table as the program opens it."""
     if not album.wants("moment-seeing"):
         return
-    settings = Settings(simulation=Simulation(seed=4, plays_itself="both", speed=0.5))
+    settings = Settings(simulation=SimulationSettings(seed=4, plays_itself="both", speed=0.5))
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         opened = open_table(settings, Path(folder), stack)
         server = stack.enter_context(serving(opened.app))

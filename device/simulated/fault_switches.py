@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from vision.simulated import faults as picture
-from vision.simulated.scene import Air, Arm, Failing, Laid, Mount, Scene, SimulatedTable
+from vision.simulated.scene import Air, Arm, Failing, LyingCard, Mount, Scene, SimulatedTable
 from whist.cards import PACK
 from whist.phrases import phrase
 
@@ -28,7 +28,7 @@ class Switch:
     """Whether it is a fault of what stands and lies there: when the table is cleared it is over."""
 
 
-def _last_laid(table: SimulatedTable) -> Laid:
+def _last_laid(table: SimulatedTable) -> LyingCard:
     laid = table.scene().laid
     if not laid:
         raise ValueError(phrase("No card lies on the table; lay one first."))
@@ -68,12 +68,12 @@ def _gathered(table: SimulatedTable, rng: random.Random) -> Remedy:
 def _stray(table: SimulatedTable, rng: random.Random) -> Remedy:
     lying = {one.card for one in table.scene().laid}
     card = rng.choice([card for card in PACK if card not in lying])
-    table.stray([Laid(card, 98.0, 98.0, rng.uniform(-180.0, 180.0))])
+    table.stray([LyingCard(card, 98.0, 98.0, rng.uniform(-180.0, 180.0))])
     return lambda: table.stray(())
 
 
 def _twice(table: SimulatedTable, rng: random.Random) -> Remedy:
-    table.stray([Laid(_last_laid(table).card, 98.0, 98.0, rng.uniform(-180.0, 180.0))])
+    table.stray([LyingCard(_last_laid(table).card, 98.0, 98.0, rng.uniform(-180.0, 180.0))])
     return lambda: table.stray(())
 
 
@@ -137,7 +137,7 @@ def _tried(table: SimulatedTable, rng: random.Random) -> Remedy:
     """Cards as the guide of a first time asks for."""
     lying = {one.card for one in table.scene().laid}
     cards = rng.sample([card for card in PACK if card not in lying], len(_TRIED))
-    table.stray([Laid(card, x, y, rng.uniform(-25.0, 25.0)) for card, (x, y) in zip(cards, _TRIED, strict=True)])
+    table.stray([LyingCard(card, x, y, rng.uniform(-25.0, 25.0)) for card, (x, y) in zip(cards, _TRIED, strict=True)])
     return lambda: table.stray(())
 
 

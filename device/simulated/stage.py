@@ -10,7 +10,7 @@ from device.simulated.acting import perform, tap
 from device.simulated.hands import Hands
 from device.simulated.players import Act
 from device.simulated.rehearsal import LOOKS_A_STATE, LOOKS_AT_A_DEAL
-from vision.simulated.scene import Air, Arm, Laid, SimulatedTable, Spot
+from vision.simulated.scene import Air, Arm, LyingCard, SimulatedTable, Spot
 from whist.cards import Card
 from whist.messages.events import Event
 from whist.messages.observations import Observation
@@ -171,7 +171,7 @@ class Stage:
         self.recorder.request(seat, request.to_json())
         return events
 
-    def laid(self, card: Card) -> Laid | None:
+    def laid(self, card: Card) -> LyingCard | None:
         """The card where it lies."""
         return next((one for one in self.scene.scene().laid if one.card == card), None)
 

@@ -28,7 +28,7 @@ from vision.index.pyramid import Pyramid
 
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
-Network = Callable[[Picture], list[Numbers]]
+NeuralNetwork = Callable[[Picture], list[Numbers]]
 """Pictures (n, h, w, 3) uint8 BGR to the outputs of a network, in the order of its file."""
 
 SIDE: Final = 1200
@@ -57,7 +57,7 @@ class Timing:
         return self.opencv / self.onnxruntime
 
 
-def opencv_network(path: Path) -> Network:
+def opencv_network(path: Path) -> NeuralNetwork:
     """The network in OpenCV's network module; raises `ModelError` when OpenCV cannot read it."""
     try:
         network = cv2.dnn.readNetFromONNX(str(path))
@@ -73,7 +73,7 @@ def opencv_network(path: Path) -> Network:
     return run
 
 
-def onnxruntime_network(path: Path, threads: int) -> Network:
+def onnxruntime_network(path: Path, threads: int) -> NeuralNetwork:
     """The network in onnxruntime, as the reader opens it; raises `ModelError`."""
     session: Any = open_network(path, threads)
     name = session.get_inputs()[0].name
@@ -127,7 +127,7 @@ def difference(one: Sequence[Numbers], other: Sequence[Numbers]) -> float:
 
 
 def compare(
-    work: str, opencv: Network, onnxruntime: Network, inputs: Sequence[Picture], threads: int, rounds: int
+    work: str, opencv: NeuralNetwork, onnxruntime: NeuralNetwork, inputs: Sequence[Picture], threads: int, rounds: int
 ) -> Timing:
     """Both runtimes on the same inputs, in turns, `rounds` times; the first look at each is not timed."""
     before = cv2.getNumThreads()

@@ -29,20 +29,20 @@ _DISTANCE: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class CornerPicture:
     """A picture (h, w, 3) BGR and the pose (x, y, angle, height) of its index, as `vision.index.poses` has it."""
 
     picture: Picture
     pose: tuple[float, float, float, float]
 
 
-def corner_picture(face: Face, box: IndexBox, height: float, rng: np.random.Generator) -> Seen:
+def corner_picture(face: Face, box: IndexBox, height: float, rng: np.random.Generator) -> CornerPicture:
     """A picture around one corner index of a face, the index ``height`` px high (at least 8) and anywhere near the
     middle, turned any way."""
     side = round(SIDE * height)
     matrix = _view(face, box, height, side, rng)
     picture = _lit(_put(face, matrix, _ground(side, rng), height / box.height, rng), rng)
-    return Seen(_taken(picture, height, rng), _pose(box, matrix))
+    return CornerPicture(_taken(picture, height, rng), _pose(box, matrix))
 
 
 def _view(face: Face, box: IndexBox, height: float, side: int, rng: np.random.Generator) -> Numbers:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.index.poses import CROP_INDEX
-from vision.packs.glyphs import Mask, Style, rank_mask, star_mask, suit_mask
+from vision.packs.glyphs import Mask, RankStyle, rank_mask, star_mask, suit_mask
 from vision.packs.profile import PATCH_HEIGHT, PATCH_WIDTH, Patches
 from whist.cards import FULL_PACK, Card
 
@@ -21,7 +21,7 @@ _WITH_PIPS: Final = 0.6
 
 def foreign_pack(random: np.random.Generator) -> Patches:
     """Patches (54, PATCH_HEIGHT, PATCH_WIDTH, 4) of the upper left indices of a pack, in the order of FULL_PACK."""
-    style = Style(
+    style = RankStyle(
         width=random.uniform(0.5, 0.8),
         upright=random.uniform(0.1, 0.22),
         crossbar=random.uniform(0.07, 0.16),
@@ -52,7 +52,9 @@ def _colours(random: np.random.Generator) -> dict[str, Colour]:
     return {"C": clubs, "D": diamonds, "H": red, "S": black, "JR": red, "JB": black}
 
 
-def _index(patch: npt.NDArray[np.uint8], card: Card, style: Style, rank: float, suit: float, colour: Colour) -> None:
+def _index(
+    patch: npt.NDArray[np.uint8], card: Card, style: RankStyle, rank: float, suit: float, colour: Colour
+) -> None:
     x, y = PATCH_WIDTH / 2, PATCH_HEIGHT / 2
     if card.is_joker:
         _stamp(patch, star_mask(suit), x, y, colour)

@@ -45,7 +45,7 @@ _APART: Final = (2.5, 9.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class SeenIndex:
     """One index seen in a picture, pixels; ``group`` joins the indices of a card that was alone in its picture."""
 
     picture: str
@@ -58,7 +58,7 @@ class Sighting:
 class Doubt:
     """A sighting that may be either of two cards."""
 
-    sighting: Sighting
+    sighting: SeenIndex
     patch: Picture
     card: Card
     rival: Card
@@ -73,7 +73,7 @@ class Shown:
 
     def __init__(self, reader: IndexReader) -> None:
         self._reader = reader
-        self.sightings: list[Sighting] = []
+        self.sightings: list[SeenIndex] = []
         self._patches: list[Picture] = []
         self._beliefs: list[npt.NDArray[np.float32]] = []
         self._features: list[Numbers] = []
@@ -96,7 +96,7 @@ class Shown:
         features = self._reader.features(varied(patches, _LOOKS, _SEED)).astype(np.float64)
         features = np.sqrt(np.maximum(features, 0)).reshape(len(poses), _LOOKS, -1)
         for k, one in enumerate(_alone(poses)):
-            self.sightings.append(Sighting(name, float(poses[k, 0]), float(poses[k, 1]), self._groups + one))
+            self.sightings.append(SeenIndex(name, float(poses[k, 0]), float(poses[k, 1]), self._groups + one))
             self._patches.append(patches[k])
             self._beliefs.append(beliefs[k])
             self._features.append(features[k].mean(0))

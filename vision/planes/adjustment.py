@@ -25,7 +25,7 @@ from vision.planes.bundle import (
     LIP,
     OUTER,
     Bundle,
-    Face,
+    HolderFace,
     Lying,
     corners_of,
     lift,
@@ -320,14 +320,14 @@ def _axes(row: Numbers) -> Numbers:
     return np.stack([along, up, np.cross(along, up)], axis=1)
 
 
-def _row_of(face: Face) -> Numbers:
+def _row_of(face: HolderFace) -> Numbers:
     along, up, out = face.axes
     turns = [atan2(along[1], along[0]), atan2(up[2], out[2]), atan2(along[2], np.hypot(along[0], along[1]))]
     return np.array([*face.place, *turns, face.bow, face.twist, face.lip, 0.0, 0.0])
 
 
-def _face_of(row: Numbers) -> Face:
-    return Face(row[:3], _axes(row[None])[0], float(row[6]), float(row[7]), float(row[8]))
+def _face_of(row: Numbers) -> HolderFace:
+    return HolderFace(row[:3], _axes(row[None])[0], float(row[6]), float(row[7]), float(row[8]))
 
 
 def _rotations(vectors: Numbers) -> Numbers:

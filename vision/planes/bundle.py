@@ -73,7 +73,7 @@ class Lying:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class HolderFace:
     """A holder's face over the table: ``place`` (3,) of the middle of its lower edge in mm, ``axes`` (3, 3) whose rows
     point along u, along v and out of it. It comes forward by ``bow`` mm in the middle, by ``twist`` at the upper right
     corner; its lip stands ``lip`` mm before it."""
@@ -99,7 +99,7 @@ class Bundle:
     hang: Hang
     cards: Mapping[int, Lying] = field(default_factory=dict)
     """Marker cards by number; less than two do not make a play area."""
-    faces: Mapping[int, Face] = field(default_factory=dict)
+    faces: Mapping[int, HolderFace] = field(default_factory=dict)
     """Holders by number."""
     used: frozenset[int] = frozenset()
     """The markers that it was told by."""

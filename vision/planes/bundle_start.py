@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.planes.bundle import BEND, CARDS, CORNER, FACES, LEAST, LIP, OUTER, Bundle, Face, Lying, corners_of
+from vision.planes.bundle import BEND, CARDS, CORNER, FACES, LEAST, LIP, OUTER, Bundle, HolderFace, Lying, corners_of
 from vision.planes.camera_pose import Hang, Numbers
 from vision.sizes import CAMERA_HEIGHT, FACE_WIDTH, LIP_HEIGHT, Marker, focal_of
 
@@ -72,7 +72,7 @@ def _lying(number: int, corners: Numbers, hang: Hang) -> Lying:
     return Lying(float(off[0]), float(off[1]), degrees(atan2(-up[0], up[1])))
 
 
-def _stood(there: Sequence[Marker], seen: Mapping[int, Numbers], hang: Hang) -> Face:
+def _stood(there: Sequence[Marker], seen: Mapping[int, Numbers], hang: Hang) -> HolderFace:
     """A holder's face from those of its markers that are seen, as if it were flat."""
     lip = LIP[0]
     places = np.concatenate([_on_face(one, lip) for one in there])
@@ -81,7 +81,7 @@ def _stood(there: Sequence[Marker], seen: Mapping[int, Numbers], hang: Hang) -> 
     inner = np.array([[hang.focal, 0, middle[0]], [0, hang.focal, middle[1]], [0, 0, 1]])
     _, turn, way = cv2.solvePnP(places, pixels, inner, None, flags=cv2.SOLVEPNP_SQPNP)
     axes = np.asarray(cv2.Rodrigues(turn)[0].T @ hang.turned, np.float64)
-    return Face(hang.place + way.ravel() @ hang.turned, axes, 0.0, 0.0, lip)
+    return HolderFace(hang.place + way.ravel() @ hang.turned, axes, 0.0, 0.0, lip)
 
 
 def _on_face(marker: Marker, lip: float) -> Numbers:

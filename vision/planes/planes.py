@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from vision.camera.protocol import Picture
 from vision.planes.adjustment import bundle_of
-from vision.planes.bundle import Bundle, Face
+from vision.planes.bundle import Bundle, HolderFace
 from vision.planes.bundle import corners_of as corners_of
 from vision.planes.camera_pose import Hang
 from vision.planes.marker_edges import crossing_edges
@@ -73,7 +73,7 @@ class Surface:
     the part of the picture begins in which it is seen."""
 
     hang: Hang
-    face: Face | None = None
+    face: HolderFace | None = None
     corner: tuple[int, int] = (0, 0)
 
     def to_picture(self, points: Points) -> Points:

@@ -188,7 +188,7 @@ def joined_looks(beliefs: npt.NDArray[np.floating]) -> Belief:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DecodedRow:
     """A row of cards decoded against the row that it was before."""
 
     cards: tuple[Decoded, ...]
@@ -199,7 +199,9 @@ class Row:
     """For each card of before the probability that it has left, exact."""
 
 
-def decode_row(beliefs: npt.NDArray[np.floating], before: Sequence[Card], *, doubt: float = Assignment.DOUBT) -> Row:
+def decode_row(
+    beliefs: npt.NDArray[np.floating], before: Sequence[Card], *, doubt: float = Assignment.DOUBT
+) -> DecodedRow:
     """What rows of beliefs (m, 55) are, given that they are cards of ``before`` in the same order.
 
     Cards only leave a holder or a fan, and those that stay keep their order when they are pushed together. Which ones
@@ -221,7 +223,7 @@ def decode_row(beliefs: npt.NDArray[np.floating], before: Sequence[Card], *, dou
         np.maximum.at(least, columns, loss)
         found.append(_told(NO_CARD if place is None else int(numbers[place]), belief, least))
     gone = 1 - np.exp(shares[:, :-1]).sum(axis=0) if len(rows) else np.ones(len(before))
-    return Row(tuple(found), places, tuple(float(p) for p in gone.clip(0, 1)))
+    return DecodedRow(tuple(found), places, tuple(float(p) for p in gone.clip(0, 1)))
 
 
 def _after(match: Numbers, none: Numbers, add: np.ufunc) -> Numbers:

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.index.beliefs import NO_CARD, Belief
-from vision.packs.glyphs import Style, rank_mask, star_mask, suit_mask
+from vision.packs.glyphs import RankStyle, rank_mask, star_mask, suit_mask
 from vision.reader.reader import CardRead, IndexRead
 from whist.cards import FULL_PACK, Card
 
@@ -46,7 +46,7 @@ _SHARE: Final = 0.75
 """Height of names against that of indices…"""
 _TEXT: Final = (0.009, 0.017)
 """…and the least and the most of it, against the picture's longer side."""
-_STYLE: Final = Style(width=0.6, upright=0.19, crossbar=0.15, serifs=False)
+_STYLE: Final = RankStyle(width=0.6, upright=0.19, crossbar=0.15, serifs=False)
 _SUIT_COLOURS: Final = {"C": _BLACK, "D": _RED, "H": _RED, "S": _BLACK}
 
 

@@ -56,7 +56,7 @@ _MUCH_TOO_LOW: Final = 100.0
 """mm."""
 
 
-Kind = Literal["shift", "tilt", "turn", "raise"]
+CameraMove = Literal["shift", "tilt", "turn", "raise"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Move:
     """What people do with the camera: ``shift`` its mast, or ``tilt`` it so that it looks elsewhere, by ``right`` and
     ``north`` cm as South sees them; ``turn`` it ``by`` degrees clockwise seen from above; ``raise`` it ``by`` cm."""
 
-    kind: Kind
+    kind: CameraMove
     right: float = 0.0
     north: float = 0.0
     by: float = 0.0

@@ -20,7 +20,7 @@ from vision.watch.play_area import WHOLE, Region, SeenCard, Sighting
 from whist.cards import Card
 from whist.messages.observations import LaidCard, Observation, Reading
 
-Slots = tuple[int, ...]
+SlotNumbers = tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -88,7 +88,9 @@ def beside(holder: Plane) -> str:
     return "south" if upper[1] < lower[1] else "north"
 
 
-def covered_by(name: str, planes: Mapping[str, Plane], slots: Sequence[Reading | None]) -> tuple[int | None, Slots]:
+def covered_by(
+    name: str, planes: Mapping[str, Plane], slots: Sequence[Reading | None]
+) -> tuple[int | None, SlotNumbers]:
     """The number of the holder that lies over indices of the holder ``name`` in the picture, and those of its slots
     (0…12) that show none and are covered so; where several do, the one that covers most. None and none where no slot
     is."""

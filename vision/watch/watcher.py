@@ -51,7 +51,7 @@ _KNOWN: Final = (
     "_lights",
 )
 """What of a watcher reading changes, beside ``_parts``."""
-Slots = tuple[Reading | None, ...]
+SlotReadings = tuple[Reading | None, ...]
 
 
 class Watcher:
@@ -373,7 +373,7 @@ class Watcher:
     def _holders_read(self) -> list[str]:
         return [name for name in ALL_HOLDERS if name in self._slots and name in self.planes]
 
-    def _decoded(self, holders: list[str]) -> dict[str, Slots]:
+    def _decoded(self, holders: list[str]) -> dict[str, SlotReadings]:
         """What the slots of holders hold, given what they held before and what lies on the table."""
         self._undecoded = False
         on_table = [FULL_PACK[card.best] for card in self._cards if is_certain(card.belief)]
@@ -394,7 +394,7 @@ class Watcher:
     def _most_looks(self) -> int:
         return Watch.MOST_LOOKS if Rung.ANOTHER_PICTURE in self._reader.rungs else 1
 
-    def _told(self, name: str, slots: Slots, again: bool) -> list[Observation]:
+    def _told(self, name: str, slots: SlotReadings, again: bool) -> list[Observation]:
         """The observation of a part, unless it says what was said before; ``slots`` are a holder's."""
         part = self._parts[name]
         observation: HolderShows | TableShows

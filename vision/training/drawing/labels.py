@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.packs.index_boxes import IndexBox
 from whist.cards import Card
 
-__all__ = ["FACE_HEIGHT", "PX_PER_MM", "IndexBox", "Pack", "Picture", "Source", "round_corners", "turned"]
+__all__ = ["FACE_HEIGHT", "PX_PER_MM", "IndexBox", "LabelledPack", "Picture", "Source", "round_corners", "turned"]
 
 Picture = NDArray[np.uint8]
 """(H, W, 3) BGR or (H, W, 4) BGRA, 0 … 255."""
@@ -24,7 +24,7 @@ Source = Literal["font", "art", "chimera", "folder"]
 
 
 @dataclass
-class Pack:
+class LabelledPack:
     """One pack: 52 faces, perhaps jokers (JR, JB), whose list of indices is empty where nothing stands in the corners.
 
     ``faces`` are (H, W, 4) uint8 BGRA with H = `FACE_HEIGHT`, alpha 0 outside the round corners. ``licence`` names the

@@ -18,7 +18,7 @@ LADDERS = {
     # file that lies in none
     "whist": "quoting phrases cards names rules messages games law records table.words table.state table.seen "
     "table.laid table.flow table beginning players tables",
-    "vision": "sizes thresholds ladder input_files output_files camera index packs planes reader holders watch "
+    "vision": "sizes arrays thresholds ladder input_files output_files camera index packs planes reader holders watch "
     "simulated training.drawing training.packs training.scenes training measuring",
     "web_ui": "contracts languages called squeezed streams doors api pages connections app server catalogue club",
     "hardware": "suits words drawing holder scene lights marker_sheets holder_plan camera_sheet alone_sheet "

@@ -10,10 +10,9 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from device.checks.findings import Finding
-from vision.camera.protocol import Picture
+from vision.arrays import Doubles, Picture, Points
 from vision.planes.adjustment import bundle_of
 from vision.planes.bundle import MOST_STRAY, MOST_TURNED, Lying
 from vision.planes.planes import (
@@ -23,7 +22,6 @@ from vision.planes.planes import (
     PLAY,
     Plane,
     PlaneFinder,
-    Points,
     corners_of,
     hidden_slots,
     planes_of,
@@ -32,8 +30,6 @@ from vision.simulated.sensor import exposure
 from vision.sizes import CAMERA_HEIGHTS, MARKER_SIZE
 from whist.names import holder_name, part_name
 from whist.phrases import Phrase, joined, phrase
-
-Numbers = npt.NDArray[np.float64]
 
 LEAST_SCALE: Final = 3.0
 """Pixels per mm of the play area below which the camera should be looked at; 3.5 is what a Camera Module 3 gives."""
@@ -79,22 +75,22 @@ def camera_lines(picture: Picture) -> Iterator[Finding]:
     yield from quality_lines(strips_of(grey, seen))
 
 
-def strips_of(grey: Picture, seen: Mapping[int, Points]) -> dict[int, Numbers]:
+def strips_of(grey: Picture, seen: Mapping[int, Points]) -> dict[int, Doubles]:
     """The edges (``edge_strips``) of the markers seen in a full-size grey picture, by number."""
     return {number: edge_strips(grey, corners) for number, corners in seen.items()}
 
 
-def quality_lines(strips: Mapping[int, Numbers]) -> tuple[Finding, Finding]:
+def quality_lines(strips: Mapping[int, Doubles]) -> tuple[Finding, Finding]:
     """The findings on sharpness and on light, from the edges of one marker at least."""
     return _sharp(strips), _lit(strips)
 
 
-def is_dark(strips: Mapping[int, Numbers]) -> bool:
+def is_dark(strips: Mapping[int, Doubles]) -> bool:
     """Whether there is too little light at one of these markers, as the finding on light then says."""
     return min(_whites(strips).values(), default=DARK) < DARK
 
 
-def _whites(strips: Mapping[int, Numbers]) -> dict[int, float]:
+def _whites(strips: Mapping[int, Doubles]) -> dict[int, float]:
     """The grey level of white paper at each marker."""
     return {number: float(np.median(strip[..., -_END:])) for number, strip in strips.items()}
 
@@ -203,7 +199,7 @@ def _scale(plane: Plane) -> float:
     return float(np.sqrt(abs(np.linalg.det(there[1:] - there[0]))))
 
 
-def edge_strips(grey: Picture, corners: Points) -> Numbers:
+def edge_strips(grey: Picture, corners: Points) -> Doubles:
     """The four edges of a marker with these corners (4, 2), as grey levels from black to white: (4, along, across).
 
     Across they reach ``2 * _REACH`` mm, the edge in the middle; along, the middle half of a side.
@@ -221,12 +217,12 @@ def edge_strips(grey: Picture, corners: Points) -> Numbers:
     return np.asarray(read, np.float64).reshape(places.shape[:3])
 
 
-def edge_width(strips: Numbers) -> float:
+def edge_width(strips: Doubles) -> float:
     """How many mm a marker's edges take from 10 to 90 % of the way from black to white, in the middle of four."""
     return float(np.median([_rise(edge) for edge in strips.mean(axis=1)]))
 
 
-def _rise(edge: Numbers) -> float:
+def _rise(edge: Doubles) -> float:
     end = len(edge) // 8
     black, white = edge[:end].mean(), edge[-end:].mean()
     share = np.maximum.accumulate((edge - black) / max(1.0, white - black))
@@ -234,7 +230,7 @@ def _rise(edge: Numbers) -> float:
     return float(last - first) / _FINE
 
 
-def _sharp(strips: Mapping[int, Numbers]) -> Finding:
+def _sharp(strips: Mapping[int, Doubles]) -> Finding:
     widths = sorted(edge_width(strip) for strip in strips.values())
     usual = widths[len(widths) // 2]
     what = phrase("edges are {usual:.1f} mm wide", usual=usual)
@@ -249,7 +245,7 @@ def _sharp(strips: Mapping[int, Numbers]) -> Finding:
     return Finding("fine", phrase("The picture is sharp: {what}.", what=what))
 
 
-def _lit(strips: Mapping[int, Numbers]) -> Finding:
+def _lit(strips: Mapping[int, Doubles]) -> Finding:
     white = _whites(strips)
     black = {number: float(np.median(strip[..., :_END])) for number, strip in strips.items()}
     glaring = float(np.mean([np.mean(strip[..., -_END:] >= 254) for strip in strips.values()]))

@@ -18,7 +18,8 @@ from device.checks.machine import clock_line, data_lines, heat_lines
 from device.checks.page import answers, page_lines, told_by, where
 from device.settings.errors import CommandError
 from device.settings.settings import Settings, SettingsError, load
-from vision.camera.protocol import CameraError, Picture
+from vision.arrays import Picture
+from vision.camera.protocol import CameraError
 from whist.phrases import phrase, reason
 
 if TYPE_CHECKING:  # libraries that do not load are a finding

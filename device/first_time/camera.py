@@ -11,7 +11,6 @@ import numpy as np
 from device.checks.camera import (
     BLURRED,
     DARK,
-    Numbers,
     edge_width,
     is_dark,
     lux_like,
@@ -20,13 +19,13 @@ from device.checks.camera import (
     strips_of,
 )
 from device.checks.findings import Finding
+from vision.arrays import Doubles, Picture, Points
 from vision.camera.picture_checks import BLACK
-from vision.camera.protocol import Picture
 from vision.planes.adjustment import bundle_of
 from vision.planes.bundle import Bundle
 from vision.planes.camera_pose import Hang
 from vision.planes.masking import to_shown
-from vision.planes.planes import ALL_HOLDERS, MARKERS, PLAY, Plane, Points, corners_of, hidden_slots, planes_of
+from vision.planes.planes import ALL_HOLDERS, MARKERS, PLAY, Plane, corners_of, hidden_slots, planes_of
 from vision.watch.camera_advice import (
     LEAST_SCALE,
     back_words,
@@ -56,7 +55,7 @@ class SetupView(NamedTuple):
     size: tuple[int, int]
     grey: Picture
     seen: dict[int, Points]
-    strips: dict[int, Numbers]
+    strips: dict[int, Doubles]
     bundle: Bundle | None
     planes: dict[str, Plane]
     hang: Hang | None

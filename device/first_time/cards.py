@@ -10,8 +10,8 @@ import numpy as np
 
 from device.checks.camera import DARK
 from device.first_time.camera import SetupView, StepWords, is_blurred, mark
-from vision.camera.protocol import Picture
-from vision.planes.planes import PLAY, Plane, Points, rectify
+from vision.arrays import Picture, Points
+from vision.planes.planes import PLAY, Plane, rectify
 from vision.sizes import POKER_CARD
 from vision.watch.camera_advice import LEAST_SCALE
 from whist.messages.observations import LaidCard

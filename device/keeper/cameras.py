@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from device.settings.settings import CameraSettings, CameraSpec, parse_camera
+from vision.arrays import Picture
 from vision.camera.guarded import GuardedCamera
-from vision.camera.protocol import Camera, CameraError, Look, Picture
+from vision.camera.protocol import Camera, CameraError, Look
 from whist.phrases import phrase
 
 

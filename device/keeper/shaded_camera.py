@@ -6,7 +6,8 @@ from collections.abc import Collection
 from typing import Final
 
 from device.lights.strip import Strip
-from vision.camera.protocol import Box, Camera, Cut, Look, Picture, PictureDropped, captured
+from vision.arrays import Picture
+from vision.camera.protocol import Box, Camera, Cut, Look, PictureDropped, captured
 from vision.watch.motion import Cells, Motion
 from whist.messages.observations import HolderSlot
 

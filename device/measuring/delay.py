@@ -27,8 +27,9 @@ from device.simulated.hands import Hands
 from device.simulated.matches import hands_at
 from device.simulated.players import Act, Player
 from device.simulated.rehearsal import Stuck
+from vision.arrays import Picture
 from vision.camera.guarded import GuardedCamera
-from vision.camera.protocol import Look, Picture
+from vision.camera.protocol import Look
 from vision.packs.faces import Pack
 from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera

@@ -41,9 +41,10 @@ from device.simulated.hands import Hands
 from device.simulated.matches import hands_at
 from device.simulated.players import Act, Player
 from device.simulated.rehearsal import Stuck
+from vision.arrays import Picture
 from vision.camera.guarded import GuardedCamera
 from vision.camera.picamera2 import FRAME_TIME
-from vision.camera.protocol import SMALL, Box, Look, Picture
+from vision.camera.protocol import SMALL, Box, Look
 from vision.camera.settling import Light
 from vision.packs.faces import Pack
 from vision.planes.planes import HOLDERS, PlaneFinder

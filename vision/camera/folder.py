@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from vision.arrays import Picture
 from vision.camera.jpeg import breaks_off, decoded, small, takes_long
-from vision.camera.protocol import CameraError, Look, Picture
+from vision.camera.protocol import CameraError, Look
 from vision.input_files import contents
 from whist.phrases import phrase
 

@@ -14,16 +14,12 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.camera.protocol import Picture
+from vision.arrays import Numbers, Picture
 from vision.index.protocol import IndexReader
 from vision.planes.planes import PIXELS_PER_MM
 from vision.sizes import BRIDGE_CARD, CARD_BOTTOM, FACE_WIDTH, SLOT_PITCH, SLOTS, slot_left
 from vision.thresholds import RackedIndices
-
-Numbers = npt.NDArray[np.float32]
-
 
 STRIP: Final = (-4.0, 52.0, FACE_WIDTH + 4.0, 104.0)
 """Where the indices of racked cards lie, mm of the face plane: x0, y0, x1, y1."""

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.protocol import Picture
+from vision.arrays import Numbers, Picture
 from vision.holders.indices import (
     CARD_TOP,
     STRIP,
@@ -39,7 +39,6 @@ from vision.sizes import BRIDGE_CARD, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
 from vision.thresholds import SURE, FilledSlots, RackedIndices
 from whist.cards import PACK
 
-Numbers = npt.NDArray[np.float32]
 _JOKERS = range(len(PACK), NO_CARD)
 """Their places in a belief."""
 

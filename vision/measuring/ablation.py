@@ -31,8 +31,8 @@ import numpy as np
 import numpy.typing as npt
 from tqdm import tqdm
 
+from vision.arrays import Picture
 from vision.camera.photograph_files import PictureError, load_photograph
-from vision.camera.protocol import Picture
 from vision.holders.indices import USUAL, IndexShape
 from vision.holders.slots import read_holders
 from vision.index.beliefs import Belief, with_one_look_more

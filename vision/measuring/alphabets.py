@@ -20,9 +20,9 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 from tqdm import tqdm
 
+from vision.arrays import Picture
 from vision.measuring.counting import positive
 from vision.measuring.labels import PixelBox
 from vision.reader.reader import CERTAIN, MODEL_FOLDER, CardRead, ModelError, Reader
@@ -31,8 +31,6 @@ from vision.training.drawing.labels import LabelledPack
 from vision.training.packs.drawn import drawn_pack
 from vision.training.packs.packs import CACHE
 from whist.cards import PACK, Card
-
-Picture = npt.NDArray[np.uint8]
 
 ROWS: Final = {
     "English": Wish(),

@@ -23,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 from tqdm import tqdm
 
+from vision.arrays import Picture
 from vision.index.poses import crops
 from vision.measuring.counting import positive
 from vision.packs.corner_pictures import CornerPicture, corner_picture
@@ -30,8 +31,6 @@ from vision.packs.faces import DESIGNS, Face, Pack, PackError
 from vision.packs.index_boxes import IndexBox, index_boxes
 from vision.reader.reader import MODEL_FOLDER, NO_CARD, ModelError, Reader
 from whist.cards import FULL_PACK, JOKERS, PACK, RANKS, Card
-
-Picture = npt.NDArray[np.uint8]
 
 HEIGHTS: Final = (20.0, 60.0)
 """Least and greatest height of an index in its picture, px."""

@@ -16,9 +16,9 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 from tqdm import tqdm
 
+from vision.arrays import Points
 from vision.planes.adjustment import bundle_of
 from vision.planes.planes import HOLDERS, PLAY, corners_of, planes_of
 from vision.sizes import (
@@ -35,8 +35,6 @@ from vision.sizes import (
     holder_markers,
     slot_left,
 )
-
-Points = npt.NDArray[np.float64]
 
 HEIGHT: Final = 1000.0
 """The camera over the table, mm, about."""

@@ -23,7 +23,7 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture
 from vision.holders.indices import USUAL
 from vision.holders.slots import read_holders
 from vision.packs.faces import Pack

@@ -18,16 +18,14 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 from tqdm import tqdm
 
+from vision.arrays import Numbers, Picture
 from vision.camera.photograph_files import PictureError, load_photograph
 from vision.index.networks import MODEL_FOLDER, ModelError, open_network
 from vision.index.poses import CROP_HEIGHT, CROP_WIDTH, padded
 from vision.index.pyramid import Pyramid
 
-Picture = npt.NDArray[np.uint8]
-Numbers = npt.NDArray[np.float32]
 NeuralNetwork = Callable[[Picture], list[Numbers]]
 """Pictures (n, h, w, 3) uint8 BGR to the outputs of a network, in the order of its file."""
 

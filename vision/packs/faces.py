@@ -12,9 +12,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Colour, Mask
 from vision.camera.photograph_files import PictureError, load_as
 from vision.packs.courts import court_figure
-from vision.packs.glyphs import Mask, RankStyle, rank_mask, star_mask, suit_mask
+from vision.packs.glyphs import RankStyle, rank_mask, star_mask, suit_mask
 from vision.sizes import BRIDGE_CARD, POKER_CARD
 from whist.cards import JOKERS, PACK, Card
 
@@ -23,7 +24,6 @@ FACE_PIXELS_PER_MM: Final = 6.0
 
 Face = npt.NDArray[np.uint8]
 """A face: (height, width, 4) BGRA, transparent outside the rounded corners."""
-Colour = tuple[int, int, int]
 
 _CORNER: Final = 3.4
 """Radius of a card's corners, mm."""

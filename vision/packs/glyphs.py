@@ -13,10 +13,8 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-Mask = npt.NDArray[np.uint8]
-Points = npt.NDArray[np.float64]
+from vision.arrays import Mask, Points
 
 _OVER: Final = 4
 """Shapes are drawn this many times larger and then reduced, which smooths their edges."""

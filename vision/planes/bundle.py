@@ -17,7 +17,8 @@ from typing import Final
 
 import numpy as np
 
-from vision.planes.camera_pose import Hang, Numbers
+from vision.arrays import Doubles
+from vision.planes.camera_pose import Hang
 from vision.sizes import FACE_HEIGHT, FACE_WIDTH, MARKER_SIZE, TABLE_MARKERS, Marker, holder_markers
 
 HOLDER_NUMBERS: Final = (1, 2, 3)
@@ -42,12 +43,12 @@ OUTER: Final = np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]) * 
 """Corners (4, 2) of a marker around its middle, mm: upper left first, then clockwise."""
 
 
-def corners_of(marker: Marker) -> Numbers:
+def corners_of(marker: Marker) -> Doubles:
     """Corners (4, 2) of a marker's black square in mm of its plane: upper left first, then clockwise."""
     return np.asarray(OUTER + np.array([marker.x, marker.y]), np.float64)
 
 
-def lift(u: Numbers, v: Numbers, bow: Numbers | float, twist: Numbers | float) -> Numbers:
+def lift(u: Doubles, v: Doubles, bow: Doubles | float, twist: Doubles | float) -> Doubles:
     """How far a face comes forward at places (u from its middle, v), mm."""
     across = u / (FACE_WIDTH / 2)
     return np.asarray(bow * (1 - across**2) + twist * across * (2 * v / FACE_HEIGHT - 1), np.float64)
@@ -78,13 +79,13 @@ class HolderFace:
     point along u, along v and out of it. It comes forward by ``bow`` mm in the middle, by ``twist`` at the upper right
     corner; its lip stands ``lip`` mm before it."""
 
-    place: Numbers
-    axes: Numbers
+    place: Doubles
+    axes: Doubles
     bow: float
     twist: float
     lip: float
 
-    def over_table(self, points: Numbers) -> Numbers:
+    def over_table(self, points: Doubles) -> Doubles:
         """Places (n, 3) over the table of points (n, 2) of the face, mm."""
         u, v = points[..., 0] - FACE_WIDTH / 2, points[..., 1]
         out = lift(u, v, self.bow, self.twist)

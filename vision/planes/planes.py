@@ -8,9 +8,8 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture, Points
 from vision.planes.adjustment import bundle_of
 from vision.planes.bundle import Bundle, HolderFace
 from vision.planes.bundle import corners_of as corners_of
@@ -29,8 +28,6 @@ from vision.sizes import (
     holder_markers,
     slot_left,
 )
-
-Points = npt.NDArray[np.float64]
 
 PLAY: Final = "play area"
 HOLDERS: Final = ("holder 1", "holder 2")

@@ -15,13 +15,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Colour, Picture
 from vision.index.beliefs import NO_CARD, Belief
 from vision.packs.glyphs import RankStyle, rank_mask, star_mask, suit_mask
 from vision.reader.reader import CardRead, IndexRead
 from whist.cards import FULL_PACK, Card
 
-Picture = npt.NDArray[np.uint8]
-Colour = tuple[int, int, int]
 Area = tuple[int, int, int, int]
 """x0, y0, x1, y1, pixels."""
 

@@ -8,7 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from vision.camera.protocol import SMALL, CameraError, Look, Picture
+from vision.arrays import Picture
+from vision.camera.protocol import SMALL, CameraError, Look
 from vision.packs.faces import Pack
 from vision.simulated.optics import View
 from vision.simulated.render import PixelRegion, Renderer

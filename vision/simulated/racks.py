@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture
 from vision.packs.faces import Pack
 from vision.simulated.optics import Matrix, View, face_point
 from vision.simulated.prints import FACE_SCALE, LIP_ROW, face_canvas

@@ -13,7 +13,8 @@ from typing import Final, TypeVar
 import cv2
 import numpy as np
 
-from vision.camera.protocol import SMALL, Picture
+from vision.arrays import Picture
+from vision.camera.protocol import SMALL
 from vision.packs.faces import Pack
 from vision.simulated.optics import View
 from vision.simulated.prints import marker_cards

@@ -17,7 +17,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.protocol import SMALL, Look, Picture
+from vision.arrays import Picture
+from vision.camera.protocol import SMALL, Look
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.render import PixelRegion, Renderer
 from vision.simulated.scene import SimulatedTable

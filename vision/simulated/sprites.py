@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture
 from vision.packs.faces import FACE_PIXELS_PER_MM, Face
 from vision.simulated.optics import Matrix, View
 from vision.simulated.scene import Arm, Spot

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture
 from vision.holders.indices import IndexShape
 from vision.index.beliefs import NO_CARD, Belief, guessed, reading_of
 from vision.index.poses import crops

@@ -13,9 +13,8 @@ from math import hypot
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
-from vision.camera.protocol import Picture
+from vision.arrays import Numbers, Picture
 from vision.holders.indices import IndexShape
 from vision.index.beliefs import NO_CARD, Belief
 from vision.index.protocol import IndexReader
@@ -27,8 +26,6 @@ from vision.sizes import BRIDGE_CARD, POKER_CARD
 from vision.thresholds import PlayArea
 from vision.watch.play_area import WHOLE, SeenCard, Sighting
 from whist.cards import PACK, RANKS, SUITS
-
-Numbers = npt.NDArray[np.float32]
 
 _COURTS: Final = np.array([rank in "JQK" for rank in RANKS])
 

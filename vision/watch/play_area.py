@@ -11,7 +11,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture
 from vision.holders.indices import USUAL, IndexShape
 from vision.index.beliefs import Belief, together
 from vision.index.poses import crops

@@ -9,10 +9,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.protocol import Box, Cut, Picture
+from vision.arrays import Picture, Points
+from vision.camera.protocol import Box, Cut
 from vision.index.beliefs import reading_of, within
 from vision.planes.masking import where_cards_show
-from vision.planes.planes import ALL_HOLDERS, Plane, Points, covered_slots
+from vision.planes.planes import ALL_HOLDERS, Plane, covered_slots
 from vision.sizes import FACE_HEIGHT, FACE_WIDTH
 from vision.thresholds import Watch
 from vision.watch.motion import CELL_PIXELS, Cells

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Final
 
-from vision.camera.protocol import Camera, CameraError, Cut, LitCamera, Picture, PictureDropped, captured
+from vision.arrays import Picture
+from vision.camera.protocol import Camera, CameraError, Cut, LitCamera, PictureDropped, captured
 from vision.holders.indices import USUAL
 from vision.holders.racking import Racking
 from vision.holders.slots import is_crowded, read_holders

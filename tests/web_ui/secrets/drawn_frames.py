@@ -18,9 +18,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture, Points
 from vision.packs.faces import Pack
-from vision.planes.planes import ALL_HOLDERS, PLAY, Plane, PlaneFinder, Points
+from vision.planes.planes import ALL_HOLDERS, PLAY, Plane, PlaneFinder
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.render import Renderer
 from vision.simulated.scene import LyingCard, SimulatedTable

@@ -29,9 +29,10 @@ from unittest import mock
 
 from device.keeper.live_picture import LivePicture
 from tests.web_ui.secrets.unknown_cards import Told, sweep
-from vision.camera.protocol import Look, Picture
+from vision.arrays import Picture, Points
+from vision.camera.protocol import Look
 from vision.holders.indices import IndexShape
-from vision.planes.planes import ALL_HOLDERS, PARTS, PLAY, PlaneFinder, Points
+from vision.planes.planes import ALL_HOLDERS, PARTS, PLAY, PlaneFinder
 from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import Arm, LyingCard, SimulatedTable, Spot

@@ -19,8 +19,9 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from vision.arrays import Picture
 from vision.training.drawing.fonts import npm_pack
-from vision.training.drawing.labels import FACE_HEIGHT, IndexBox, LabelledPack, Picture, round_corners, turned
+from vision.training.drawing.labels import FACE_HEIGHT, IndexBox, LabelledPack, round_corners, turned
 from whist.cards import PACK, Card
 
 PACKAGE: Final = "@heruka_urgyen/react-playing-cards@0.5.0"

@@ -9,12 +9,10 @@ from typing import Literal
 import cv2
 import numpy as np
 
+from vision.arrays import Colour, Mask, Picture
 from vision.training.drawing.art import ink
-from vision.training.drawing.fonts import Mask
-from vision.training.drawing.labels import LabelledPack, Picture
+from vision.training.drawing.labels import LabelledPack
 from whist.cards import Card
-
-Colour = tuple[int, int, int]
 
 
 @dataclass(frozen=True)

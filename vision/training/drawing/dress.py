@@ -8,10 +8,9 @@ from typing import Final, Literal
 import cv2
 import numpy as np
 
-from vision.training.drawing.courts import Colour
-from vision.training.drawing.fonts import Mask
+from vision.arrays import Colour, Mask, Picture
 from vision.training.drawing.inks import brightness, legible
-from vision.training.drawing.labels import IndexBox, Picture
+from vision.training.drawing.labels import IndexBox
 
 Paint = Colour | Picture
 """One BGR colour, or (H, W, 3) a colour for each pixel of a mask."""

@@ -11,12 +11,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Numbers, Picture
 from vision.sizes import BRIDGE_CARD
 from vision.training.drawing.labels import IndexBox, LabelledPack
 from whist.cards import JOKERS, RANKS, SUITS, Card
-
-Picture = npt.NDArray[np.uint8]
-Numbers = npt.NDArray[np.float32]
 
 CARD_HEIGHT: Final = BRIDGE_CARD[1]
 """Height of a face, mm."""

@@ -9,12 +9,13 @@ from typing import Final, Literal
 import cv2
 import numpy as np
 
-from vision.training.drawing.courts import Colour, Court, draw_court
+from vision.arrays import Colour, Mask, Picture
+from vision.training.drawing.courts import Court, draw_court
 from vision.training.drawing.dress import Paint
-from vision.training.drawing.fonts import FontFile, Mask, glyph_mask, tight
+from vision.training.drawing.fonts import FontFile, glyph_mask, tight
 from vision.training.drawing.inks import brightness, legible
-from vision.training.drawing.labels import PX_PER_MM, Picture
-from vision.training.drawing.pips import Points, bezier, mirrored, pip_mask
+from vision.training.drawing.labels import PX_PER_MM
+from vision.training.drawing.pips import Outline, bezier, mirrored, pip_mask
 from whist.cards import Card
 
 JokerIndex = Literal["stack", "turned", "sign", "letter"]
@@ -39,7 +40,7 @@ class Mark:
     ink: Paint
 
 
-def star(rng: np.random.Generator) -> list[Points]:
+def star(rng: np.random.Generator) -> list[Outline]:
     """A star of five to eight points, slim or plump, 1 high."""
     points = int(rng.choice((5, 5, 5, 6, 8)))
     turn = np.arange(2 * points) * np.pi / points - np.pi / 2
@@ -47,7 +48,7 @@ def star(rng: np.random.Generator) -> list[Points]:
     return [np.column_stack([np.cos(turn), np.sin(turn)]) * reach[:, None]]
 
 
-def cap(rng: np.random.Generator) -> list[Points]:
+def cap(rng: np.random.Generator) -> list[Outline]:
     """A jester's cap: three horns with bells over a band, about 1 high."""
     droop, out, top = rng.uniform(-0.1, 0.15), rng.uniform(0.45, 0.62), rng.uniform(-0.45, -0.3)
     bell, band = rng.uniform(0.06, 0.1), rng.uniform(0.08, 0.16)

@@ -8,13 +8,12 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Picture
 from vision.packs.index_boxes import IndexBox
 from whist.cards import Card
 
-__all__ = ["FACE_HEIGHT", "PX_PER_MM", "IndexBox", "LabelledPack", "Picture", "Source", "round_corners", "turned"]
+__all__ = ["FACE_HEIGHT", "PX_PER_MM", "IndexBox", "LabelledPack", "Source", "round_corners", "turned"]
 
-Picture = NDArray[np.uint8]
-"""(H, W, 3) BGR or (H, W, 4) BGRA, 0 … 255."""
 
 FACE_HEIGHT: Final = 560
 """Height of a face in px; a card is 88 mm high."""

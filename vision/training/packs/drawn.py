@@ -8,13 +8,14 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.arrays import Colour, Mask, Picture
 from vision.training.drawing.alphabets import Wish
 from vision.training.drawing.art import art_packs
-from vision.training.drawing.courts import Colour, draw_court
+from vision.training.drawing.courts import draw_court
 from vision.training.drawing.dress import Paint, draw_backing, dressed, index_ink
-from vision.training.drawing.fonts import Mask, rank_fonts
+from vision.training.drawing.fonts import rank_fonts
 from vision.training.drawing.jokers import Mark, draw_figure
-from vision.training.drawing.labels import PX_PER_MM, IndexBox, LabelledPack, Picture, round_corners, turned
+from vision.training.drawing.labels import PX_PER_MM, IndexBox, LabelledPack, round_corners, turned
 from vision.training.drawing.style import Style, choose_style, fit
 from whist.cards import JOKERS, PACK, Card
 

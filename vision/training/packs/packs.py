@@ -16,11 +16,12 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
+from vision.arrays import Picture
 from vision.training.drawing.art import art_packs, fetch_art
 from vision.training.drawing.backs import backs
 from vision.training.drawing.families import FAMILIES, SUIT_FAMILIES
 from vision.training.drawing.fonts import NoNpm, fetch_font
-from vision.training.drawing.labels import FACE_HEIGHT, PX_PER_MM, IndexBox, LabelledPack, Picture
+from vision.training.drawing.labels import FACE_HEIGHT, PX_PER_MM, IndexBox, LabelledPack
 from vision.training.packs.drawn import drawn_pack
 from whist.cards import PACK, Card
 

@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.training.drawing.labels import PX_PER_MM, IndexBox, LabelledPack, Picture
+from vision.arrays import Picture
+from vision.training.drawing.labels import PX_PER_MM, IndexBox, LabelledPack
 
 SLEEVED: Final = 0.1
 """Share of packs in sleeves."""

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Numbers, Picture
 from vision.index.whole_cards import STRIP, frames_between
 from vision.sizes import CARD_BOTTOM, LIP_HEIGHT, SLOT_PITCH
 from vision.training.drawing.face import CARD_HEIGHT, COLUMNS, LEVELS, ROWS, Deck, SizedFace
@@ -21,9 +22,6 @@ from vision.training.scenes import clutter, layouts
 from vision.training.scenes.layouts import PlaneCard
 from vision.training.scenes.weather import Weather
 from whist.cards import RANKS
-
-Picture = npt.NDArray[np.uint8]
-Numbers = npt.NDArray[np.float32]
 
 SIZE: Final = 256
 """Side of a scene, pixels."""

@@ -138,7 +138,7 @@ def begin_link(link: Link, code: str, choice: NewGame | None) -> None:
             link.join(code)
             say("waiting for the table that hosts the match …")
         else:
-            codes = link.host(choice)
+            codes = link.invite(choice)
             if not sys.stdout.isatty():  # a service's words go into a log, which is no place for the key to a match
                 say("the others join this match by the codes that the page Host shows.")
                 return

@@ -31,8 +31,10 @@ MOST_FILES = 15
 DRAWING = ROOT / "docs" / "architecture.svg"
 ONE_MEANING = {
     # what is defined in more than one module of the houses and means the same there
+    "Club": "what the page of a club asks of the club, and it",
     "Desk": "what the simulated persons ask of the desk of the simulated table, and that desk",
     "Fans": "what the page asks of the fans, and those who keep them",
+    "Keeper": "what page and buttons ask of the keeper of the table, and it",
     "Power": "what page and buttons ask of the power of the machine, and it",
 }
 KINDS_OF_TABLE = ("Table", "BeginningTable", "TableInPlay", "State")

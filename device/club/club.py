@@ -35,7 +35,7 @@ MOST_BYTES: Final = 100_000
 
 class Club:
     """The tables of ``where`` (URL by name), followed into ``store`` until ``close``; what its page needs
-    (``web_ui.club.ClubHost``). Any thread may call any method."""
+    (``web_ui.club.Club``). Any thread may call any method."""
 
     def __init__(self, where: Mapping[str, str], store: Store) -> None:
         from device.club.following import TableFollower

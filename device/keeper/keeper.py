@@ -224,7 +224,7 @@ class Keeper:
             self._version += 1
             self._changed.notify_all()
 
-    # What the page asks of its host (web_ui.contracts.TableHost).
+    # What the page asks of the keeper (web_ui.contracts.Keeper).
 
     def public_view(self) -> dict[str, Any]:
         """What everybody may see."""

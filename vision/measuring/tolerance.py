@@ -1,7 +1,7 @@
 """How far off may a maker be? `python -m vision.measuring.tolerance` measures it on the simulated table.
 
 One thing is varied at a time around the normal table (`vision.measuring.tolerance_counts.QUANTITIES`), two together. At
-every setting the same hands stand in both holders and the same tricks are laid, and what the table's own watcher tells
+every setup the same hands stand in both holders and the same tricks are laid, and what the table's own watcher tells
 of them after all its looks is compared with the truth: right, asked, unseen, wrong. No rules of play help it.
 ``--faces`` adds packs that the reader has not seen; indices are varied in the drawn packs only. All counts go into a
 table, and plots are drawn from it; ``--plots-only`` draws those of a table that is there.
@@ -108,37 +108,37 @@ def with_index(design: Design, height: float) -> Design:
     )
 
 
-def view_of(setting: Setup, side: Side) -> View:
-    """How the camera of a setting sees the table, the holders standing at ``side``."""
+def view_of(setup: Setup, side: Side) -> View:
+    """How the camera of a setup sees the table, the holders standing at ``side``."""
     away = 1.0 if side == "left" else -1.0
-    at = away * setting.aside, -setting.along - setting.height * tan(radians(setting.slant))
+    at = away * setup.aside, -setup.along - setup.height * tan(radians(setup.slant))
     return View.hung(
-        setting.height,
+        setup.height,
         at,
-        (-setting.slant, -away * setting.tilt, 0.0),
-        setting.hand * BY_HAND.barrel[1],
+        (-setup.slant, -away * setup.tilt, 0.0),
+        setup.hand * BY_HAND.barrel[1],
     )
 
 
-def made_for(setting: Setup) -> Workmanship:
-    """How a setting's table is made: what is varied is exactly as far off as it says, or all of it is by hand."""
-    if setting.hand:
-        return times(BY_HAND, setting.hand)
+def made_for(setup: Setup) -> Workmanship:
+    """How a setup's table is made: what is varied is exactly as far off as it says, or all of it is by hand."""
+    if setup.hand:
+        return times(BY_HAND, setup.hand)
     return replace(
         PERFECT,
-        shift=(setting.shift, setting.shift),
-        turn=(setting.turn, setting.turn),
-        lip=(setting.lip, setting.lip),
-        bow=(setting.bow, setting.bow),
-        holders=((setting.shade, setting.shade), (1.0, 1.0)) if setting.shade < 1 else PERFECT.holders,
+        shift=(setup.shift, setup.shift),
+        turn=(setup.turn, setup.turn),
+        lip=(setup.lip, setup.lip),
+        bow=(setup.bow, setup.bow),
+        holders=((setup.shade, setup.shade), (1.0, 1.0)) if setup.shade < 1 else PERFECT.holders,
     )
 
 
-def air_of(setting: Setup) -> Air:
-    """Light and blur of a setting's picture, in pixels of the simulated camera."""
+def air_of(setup: Setup) -> Air:
+    """Light and blur of a setup's picture, in pixels of the simulated camera."""
     # a disc spreads as far as a Gaussian of a quarter of its diameter
-    blur = setting.smear / 4 * NORMAL.scale
-    return Air(gain=dimness(setting.lux), blur=hypot(blur, coarseness(setting.width)))
+    blur = setup.smear / 4 * NORMAL.scale
+    return Air(gain=dimness(setup.lux), blur=hypot(blur, coarseness(setup.width)))
 
 
 def judged_holder(held: Sequence[Card], shown: HolderShows | None) -> KindCounts:
@@ -182,7 +182,7 @@ def _alone(card: LaidCard, laid: Sequence[LyingCard]) -> bool:
 
 
 class Sitting:
-    """One lay of cards, looked at from any setting. Not for several threads at once."""
+    """One lay of cards, looked at from any setup. Not for several threads at once."""
 
     def __init__(self, lay: Lay, reader: IndexReader) -> None:
         self._lay, self._reader = lay, reader
@@ -197,10 +197,10 @@ class Sitting:
         self._pack = lay.pack()
         self._renderer = self._render(NORMAL)
 
-    def seen_at(self, setting: Setup) -> KindCounts:
+    def seen_at(self, setup: Setup) -> KindCounts:
         """What becomes of the cards where table and camera are set up like that."""
-        table = self._set_up(setting)
-        camera = SensorCamera(table, self._renderer, setting.width, setting.lux, self._lay.number)
+        table = self._set_up(setup)
+        camera = SensorCamera(table, self._renderer, setup.width, setup.lux, self._lay.number)
         watcher = Watcher(self._reader)
         last: dict[str, Observation] = {}
         self._watch(watcher, camera, last, 0)
@@ -217,28 +217,28 @@ class Sitting:
             self._watch(watcher, camera, last, 0)
         return tally
 
-    def _set_up(self, setting: Setup) -> SimulatedTable:
-        made = made_for(setting)
+    def _set_up(self, setup: Setup) -> SimulatedTable:
+        made = made_for(setup)
         if made != self._made:
-            self._made, self._hung = made, _hung(setting)
-            self._renderer = self._render(setting)
+            self._made, self._hung = made, _hung(setup)
+            self._renderer = self._render(setup)
         table = SimulatedTable(self._lay.number, made)
-        table.place_holders(self._lay.side, setting.lean)
+        table.place_holders(self._lay.side, setup.lean)
         for number, held in self._held.items():
             table.rack(number, held)
-        table.breathe(air_of(setting))
-        if setting.index != self._index:
-            self._pack, self._index = self._lay.pack(setting.index), setting.index
+        table.breathe(air_of(setup))
+        if setup.index != self._index:
+            self._pack, self._index = self._lay.pack(setup.index), setup.index
             self._renderer.reface(self._pack)
-        hung = _hung(setting)
+        hung = _hung(setup)
         if hung != self._hung:
-            self._renderer.rehang(view_of(setting, self._lay.side))
+            self._renderer.rehang(view_of(setup, self._lay.side))
             self._hung = hung
         self._renderer.restart_noise(self._lay.number)
         return table
 
-    def _render(self, setting: Setup) -> Renderer:
-        view = view_of(setting, self._lay.side)
+    def _render(self, setup: Setup) -> Renderer:
+        view = view_of(setup, self._lay.side)
         return Renderer(self._pack, self._lay.number, view, workmanship=self._made)
 
     def _watch(self, watcher: Watcher, camera: SensorCamera, last: dict[str, Observation], laid: int) -> None:
@@ -253,8 +253,8 @@ class Sitting:
                 return
 
 
-def _hung(setting: Setup) -> tuple[float, ...]:
-    return setting.height, setting.aside, setting.along, setting.tilt, setting.slant, setting.hand
+def _hung(setup: Setup) -> tuple[float, ...]:
+    return setup.height, setup.aside, setup.along, setup.tilt, setup.slant, setup.hand
 
 
 def settled(last: dict[str, Observation], laid: int) -> bool:

@@ -1,7 +1,7 @@
 """How far off a maker may be: what is varied, what was counted, and up to where it is fine. No pictures are read here.
 
 One thing at a time is varied around the normal table, and two together once. Counts are kept as CSV: a line for each
-setting and group of packs.
+setup and group of packs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ OWN: Final = "own"
 OTHERS: Final = "kept out"
 """Groups of packs: those the project draws, and those that the reader was not trained on."""
 MOST_LOST: Final = 0.005
-"""Share of cards that may be neither right nor asked about, but unseen or silently wrong, where a setting is fine."""
+"""Share of cards that may be neither right nor asked about, but unseen or silently wrong, where a setup is fine."""
 MOST_ASKED: Final = 0.05
 """By how much less a share may be right without asking than at the normal setup."""
 _ROUNDING: Final = 1e-9

@@ -47,7 +47,7 @@ _EDGE: Final = (290, 84)
 
 
 def drawn_quantities(counts: Counts) -> str:
-    """One plot for each quantity varied by itself: a stack of shares for each setting and group of packs."""
+    """One plot for each quantity varied by itself: a stack of shares for each setup and group of packs."""
     rows = -(-len(QUANTITIES) // 2)
     parts = [*_legend()]
     for number, quantity in enumerate(QUANTITIES):
@@ -128,7 +128,7 @@ def _panel(counts: Counts, quantity: Quantity) -> Iterator[str]:
 
 
 def _bars(counts: Counts, variation: Variation, x: float, step: float, bottom: float) -> Iterator[str]:
-    """The stacks of all groups at one setting, side by side."""
+    """The stacks of all groups at one setup, side by side."""
     groups = [group for group in _GROUPS if (variation, group) in counts]
     wide = 0.8 * step / max(1, len(groups))
     for k, group in enumerate(groups):

@@ -28,7 +28,7 @@ from device.company.thinking import Thinker
 from device.first_time.steps import FirstTime
 from device.home.home import Home
 from device.journal.journal import JournalError
-from device.journal.player_names import Names
+from device.journal.player_names import PlayerNames
 from device.journal.scribe import Scribe
 from device.keeper.cameras import open_camera
 from device.keeper.eyes import Eyes, GameWatcher
@@ -139,7 +139,7 @@ def begin_link(link: Link, code: str, choice: NewGame | None) -> None:
             link.join(code)
             say("waiting for the table that hosts the match …")
         else:
-            codes = link.host(choice)
+            codes = link.invite(choice)
             if not sys.stdout.isatty():  # a service's words go into a log, which is no place for the key to a match
                 say("the others join this match by the codes that the page Host shows.")
                 return
@@ -208,7 +208,7 @@ def open_table(
     try:
         scribe = Scribe(folder / JOURNAL)
         stack.callback(scribe.close)
-        names = Names(folder / "names.json")
+        names = PlayerNames(folder / "names.json")
         if free_seats:
             scribe.seats.clear()
             names.clear()

@@ -20,9 +20,9 @@ Canvas = Any
 """A reportlab canvas; the package has no types."""
 
 Point = tuple[float, float]
-Colour = tuple[float, float, float]
+Rgb = tuple[float, float, float]
 """Red, green, blue, each from 0 to 1."""
-Ink = float | Colour
+Ink = float | Rgb
 """A colour, or a grey from 0 (black) to 1 (white)."""
 
 MM = 72 / 25.4

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from hardware.drawing import MM, Canvas, Colour, Point, line, marker, polygon, shape, text
+from hardware.drawing import MM, Canvas, Point, Rgb, line, marker, polygon, shape, text
 from hardware.holder import BACK, CARDBOARD, FOOT, rib
 from hardware.suits import SUITS
 from vision import sizes as g
@@ -33,7 +33,7 @@ _SUIT: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
 @dataclass(frozen=True)
-class View:
+class Projection:
     """Looks along ``azimuth`` (degrees, 0 looks to North, positive from the left) and down by ``elevation``; ``scale``
     mm of the page for one of the table; the table's middle comes to lie at ``x``, ``y``."""
 
@@ -52,7 +52,7 @@ class View:
         up = away * math.sin(e) + point[2] * math.cos(e)
         return self.x + right * self.scale, self.y + up * self.scale
 
-    def face(self, points: Sequence[Point3], fill: Colour) -> None:
+    def face(self, points: Sequence[Point3], fill: Rgb) -> None:
         """A flat piece."""
         polygon(self.canvas, [self.place(point) for point in points], fill)
 
@@ -60,7 +60,7 @@ class View:
         """A line, ``width`` mm of the page."""
         line(self.canvas, *self.place(start), *self.place(end), grey, width)
 
-    def box(self, low: Point3, high: Point3, fill: Colour) -> None:
+    def box(self, low: Point3, high: Point3, fill: Rgb) -> None:
         """A block with edges along x, y and z: the three sides that are seen from the front, from above."""
         (x0, y0, z0), (x1, y1, z1) = low, high
         side = x0 if self.azimuth > 0 else x1
@@ -105,7 +105,7 @@ def face_front(canvas: Canvas, holder: int, cards: Sequence[str] = HAND) -> None
         marker(canvas, mark.number, mark.x, mark.y)
 
 
-def holder_before_south(view: View, x: float, holder: int = 1) -> None:
+def holder_before_south(view: Projection, x: float, holder: int = 1) -> None:
     """Holder 1, its middle at ``x``, seen from South's side, with its hand."""
     left = x - g.FACE_WIDTH / 2
     side = left + (0 if view.azimuth > 0 else g.FACE_WIDTH)
@@ -114,7 +114,7 @@ def holder_before_south(view: View, x: float, holder: int = 1) -> None:
         face_front(canvas, holder)
 
 
-def holder_from_behind(view: View, x: float) -> None:
+def holder_from_behind(view: Projection, x: float) -> None:
     """The holder that turns its back to us, its middle at ``x``: only back and side show."""
     left = x - g.FACE_WIDTH / 2
     side = left + (0 if view.azimuth > 0 else g.FACE_WIDTH)
@@ -127,7 +127,7 @@ def _up_the_face() -> Point3:
     return (0.0, math.cos(tilt), math.sin(tilt))
 
 
-def ribs_inside(view: View) -> None:
+def ribs_inside(view: Projection) -> None:
     """A holder open in front, its middle at x 0: foot, back, and the three ribs; the face is only outlined."""
     left, right = -g.FACE_WIDTH / 2, g.FACE_WIDTH / 2
     view.face([(left, 0, 0), (right, 0, 0), (right, 0, BACK), (left, 0, BACK)], BOARD)

@@ -18,7 +18,7 @@ LADDERS = {
     # file that lies in none
     "whist": "quoting phrases cards names rules messages games law records table.words table.state table.seen "
     "table.laid table.flow table beginning players tables",
-    "vision": "sizes thresholds ladder input_files output_files camera index packs planes reader holders watch "
+    "vision": "sizes arrays thresholds ladder input_files output_files camera index packs planes reader holders watch "
     "simulated training.drawing training.packs training.scenes training measuring",
     "web_ui": "contracts languages called squeezed streams doors api pages connections app server catalogue club",
     "hardware": "suits words drawing holder scene lights marker_sheets holder_plan camera_sheet alone_sheet "
@@ -29,6 +29,14 @@ LADDERS = {
 MOST_FILES = 15
 """In one folder of the houses with ladders."""
 DRAWING = ROOT / "docs" / "architecture.svg"
+ONE_MEANING = {
+    # what is defined in more than one module of the houses and means the same there
+    "Club": "what the page of a club asks of the club, and it",
+    "Desk": "what the simulated persons ask of the desk of the simulated table, and that desk",
+    "Fans": "what the page asks of the fans, and those who keep them",
+    "Keeper": "what page and buttons ask of the keeper of the table, and it",
+    "Power": "what page and buttons ask of the power of the machine, and it",
+}
 KINDS_OF_TABLE = ("Table", "BeginningTable", "TableInPlay", "State")
 WIDE, HIGH, GAP, ASIDE = 190, 26, 6, 70
 """Of a room, the gap between rooms, and the room for arrows beside them, in pixels."""
@@ -121,7 +129,24 @@ def named(text: str) -> set[str]:
             found.add(node.name)
         elif isinstance(node, ast.Assign):
             found |= {one.id for one in node.targets if isinstance(one, ast.Name)}
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            found.add(node.target.id)
     return {name for name in found if name[0].isupper() and not name.isupper()}
+
+
+def shared_names() -> dict[str, list[str]]:
+    """The names that more than one module of the houses defines, each with those modules' files."""
+    found: dict[str, list[str]] = {}
+    for house in FOLDERS:
+        for file in files_of(house):
+            for name in named(read(house, file)):
+                found.setdefault(name, []).append(str(Path(house, file)))
+    return {name: files for name, files in found.items() if len(files) > 1}
+
+
+def ambiguous() -> dict[str, list[str]]:
+    """Those of them that mean several things: all that `ONE_MEANING` does not have."""
+    return {name: files for name, files in shared_names().items() if name not in ONE_MEANING}
 
 
 def drawing() -> str:
@@ -176,7 +201,7 @@ def figures() -> list[str]:
             f"; forks by the kind of table: {asked}"
         )
     tests = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in (ROOT / "tests").rglob("*.py"))
-    return [*lines, f"tests: {tests} lines"]
+    return [*lines, f"names of several meanings: {len(ambiguous())}", f"tests: {tests} lines"]
 
 
 def main() -> int:

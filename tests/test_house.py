@@ -1,7 +1,6 @@
 """The page about the house names files that are there, and its drawing shows the rooms as they are."""
 
 import re
-from collections import Counter
 
 import pytest
 
@@ -50,14 +49,25 @@ def test_nobody_outside_asks_which_kind_of_table_it_holds(name):
     assert {file: number for file, number in asking.items() if number} == {}
 
 
-def test_one_name_is_one_thing_in_the_game():
-    names = Counter(name for file in house.files_of("whist") for name in house.named(house.read("whist", file)))
-    assert {name: number for name, number in names.items() if number > 1} == {}
+def test_one_name_has_one_meaning():
+    shared = house.shared_names()
+    assert {name: files for name, files in shared.items() if name not in house.ONE_MEANING} == {}
+    assert {*shared} == {*house.ONE_MEANING}, "no longer defined in several modules"
+    assert "whist" not in {file.split("/")[0] for files in shared.values() for file in files}
 
 
 def test_names_of_a_module():
-    text = "class Play:\n    pass\n\nRow = tuple[int, ...]\nMOST = 3\n_Own = int\nplaces = ()\n"
-    assert house.named(text) == {"Play", "Row"}
+    text = "class Play:\n    class Own: ...\n\nRow = tuple[int]\nLine: TypeAlias = int\nMOST = 3\n_Own = int\na = ()\n"
+    assert house.named(text) == {"Play", "Row", "Line"}
+
+
+def test_a_name_of_two_modules_is_counted_once_its_meanings_are_two(monkeypatch):
+    texts = {"a": "class Play: ...\nclass Power: ...", "b": "Play = int\nPower = int", "c": "class Trick: ..."}
+    monkeypatch.setattr(house, "FOLDERS", ("device",))
+    monkeypatch.setattr(house, "files_of", lambda folder: [*texts])
+    monkeypatch.setattr(house, "read", lambda folder, file: texts[file])
+    assert house.shared_names() == {"Play": ["device/a", "device/b"], "Power": ["device/a", "device/b"]}
+    assert house.ambiguous() == {"Play": ["device/a", "device/b"]}
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page
 
 from device.run import open_table
-from device.settings.settings import Settings, Simulation
+from device.settings.settings import Settings, SimulationSettings
 from tests.independent import score, tricks_of
 from vision.simulated.scene import SimulatedTable
 from web_ui.server import serving
@@ -41,7 +41,7 @@ class Witness(threading.Thread):
 
 @pytest.mark.browser
 def test_a_person_plays_a_whole_deal_by_clicking(page: Page, tmp_path: Path) -> None:
-    settings = Settings(simulation=Simulation(seed=23, plays_itself="north", speed=20.0))
+    settings = Settings(simulation=SimulationSettings(seed=23, plays_itself="north", speed=20.0))
     with ExitStack() as stack:
         opened = open_table(settings, tmp_path, stack)
         assert opened.scene is not None

@@ -41,7 +41,7 @@ class Rung(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ReadingLook:
     """What is done on one rung."""
 
     rung: Rung
@@ -56,101 +56,101 @@ class Look:
 
 
 LADDER: Final = (
-    Look(
+    ReadingLook(
         Rung.CLEARING,
         "a photograph that is dark and noisy is smoothed and brightened, one out of focus sharpened",
         ("reader/restoration.py",),
         (PHOTOGRAPHS,),
     ),
-    Look(
+    ReadingLook(
         Rung.DETECTOR,
         "finds where indices stand, which way up and how high",
         ("reader/reader.py", "holders/indices.py"),
         networks=("detector.onnx",),
     ),
-    Look(
+    ReadingLook(
         Rung.CLASSIFIER,
         "names each index where it stands, and where it must stand by what else is known of its card",
         ("reader/reader.py", "holders/slots.py", "watch/play_area.py"),
         networks=("classifier.onnx",),
     ),
-    Look(
+    ReadingLook(
         Rung.MORE_POSES,
         "names an index in doubt again, shifted, turned and sized a little otherwise",
         ("reader/more_poses.py", "reader/looks_again.py"),
         (HOLDERS, PHOTOGRAPHS),
         ("classifier.onnx",),
     ),
-    Look(
+    ReadingLook(
         Rung.SECOND_OPINION,
         "asks a network that has learned from doubtful racked indices alone at the same poses",
         ("reader/looks_again.py",),
         (HOLDERS,),
         ("doubts.onnx",),
     ),
-    Look(
+    ReadingLook(
         Rung.SUIT_LARGER,
         "looks at the suit alone, larger, where only the suit is in doubt",
         ("reader/suit_looks.py", "reader/looks_again.py"),
         (HOLDERS, PHOTOGRAPHS),
         ("classifier.onnx",),
     ),
-    Look(
+    ReadingLook(
         Rung.STRETCHED,
         "searches a photograph that leaves much in doubt once more, stretched upright: it was taken from low",
         ("reader/oblique_photographs.py",),
         (PHOTOGRAPHS,),
     ),
-    Look(
+    ReadingLook(
         Rung.REST_OF_CARD,
         "looks at what a card in doubt shows beside its index: a strip of a racked one, the whole of another",
         ("holders/strips.py", "reader/whole_card_looks.py", "watch/laid_whole.py"),
         networks=("strips.onnx", "wholes.onnx"),
     ),
-    Look(
+    ReadingLook(
         Rung.COMPARISON,
         "weighs a card in doubt by how like the clear ones it is: its index, its suit, its strip, its size",
         ("reader/pack_likeness.py", "reader/suit_looks.py", "holders/strips.py", "reader/photograph_cards.py"),
         (HOLDERS, PHOTOGRAPHS),
     ),
-    Look(
+    ReadingLook(
         Rung.WAVERING,
         "believes less of that where the indices of this pack, in this light, waver",
         ("holders/wavering.py",),
         (HOLDERS,),
     ),
-    Look(
+    ReadingLook(
         Rung.REST_AGAINST,
         "doubts what an index names and the rest of its card plainly contradicts",
         ("holders/strips.py", "reader/whole_card_looks.py", "watch/laid_whole.py"),
         networks=("strips.onnx", "wholes.onnx"),
     ),
-    Look(
+    ReadingLook(
         Rung.LETTERS,
         "doubts an 8 that may be the B of a jack, in photographs, and a jack that may be the V of a queen, in holders, "
         "in packs of which no jack or no queen is surely seen",
         ("reader/lone_letters.py", "holders/slots.py"),
         (HOLDERS, PHOTOGRAPHS),
     ),
-    Look(
+    ReadingLook(
         Rung.ASSIGNMENT,
         "gives each card of the pack to one place at most, so that all together are the most probable",
         ("reader/decoder.py", "reader/photograph_cards.py"),
         (HOLDERS, PHOTOGRAPHS),
     ),
-    Look(
+    ReadingLook(
         Rung.CONTRADICTION,
         "doubts a rank or suit in all slots where two of them were surely read as one card",
         ("reader/contradictions.py",),
         (HOLDERS,),
     ),
-    Look(
+    ReadingLook(
         Rung.ORDER,
         "settles what is in doubt by the order that the cards of a holder had",
         ("reader/decoder.py",),
         (HOLDERS,),
     ),
-    Look(
+    ReadingLook(
         Rung.ANOTHER_PICTURE,
         "looks at what is still in doubt in up to four more pictures",
         ("watch/watcher.py", "watch/steady.py"),

@@ -153,7 +153,7 @@ class Stretched:
     """So many that may be an index and were named none, for each that surely is one, are many."""
 
 
-class Racked:
+class RackedIndices:
     """Where racked cards have their indices (`vision.holders.indices`)."""
 
     SCALE: Final = 16.0
@@ -219,7 +219,7 @@ class Racked:
     """How much higher a card that is not pushed in is looked for, mm."""
 
 
-class Slots:
+class FilledSlots:
     """Which slots of a holder hold a card (`vision.holders.slots`, `vision.holders.racking`)."""
 
     NOT_HERE: Final = 0.1
@@ -489,7 +489,7 @@ class CardAngle:
     """Width of the belief in the guessed angle, radians."""
 
 
-class Laid:
+class PlayArea:
     """From indices on the play area to cards (`vision.watch.play_area`): mm and radians."""
 
     FROM_SIDE: Final = 5.6

@@ -19,12 +19,12 @@ from web_ui.contracts import (
     Guide,
     History,
     HostSettings,
+    Keeper,
     Linking,
     Power,
     SeatsStore,
     Seeing,
     Simulation,
-    TableHost,
 )
 from web_ui.doors.addresses import device_of
 from web_ui.doors.doorkeeper import Doorkeeper, HostKey
@@ -69,7 +69,7 @@ _SENTENCES = {
 
 
 def create_app(
-    host: TableHost,
+    keeper: Keeper,
     simulation: Simulation | None = None,
     *,
     seats_store: SeatsStore,
@@ -106,74 +106,74 @@ def create_app(
     seats = Seats(seats_store if fans is None else ForgetfulSeats(seats_store, fans))
     streams = Streams()
     app.extensions["streams"] = streams
-    keeper = Doorkeeper(key or HostKey())
-    reception = Reception(host, simulation, seats, keeper, address)
-    watching = Watching(host, seats, keeper, streams)
+    doorkeeper = Doorkeeper(key or HostKey())
+    reception = Reception(keeper, simulation, seats, doorkeeper, address)
+    watching = Watching(keeper, seats, doorkeeper, streams)
 
-    private_view = _private_view(host, simulation, fans, seats_store)
+    private_view = _private_view(keeper, simulation, fans, seats_store)
     _add_doors(app)
-    _add_pages(app, host, seats, simulated=simulation is not None)
+    _add_pages(app, keeper, seats, simulated=simulation is not None)
     add_front(app, reception, watching, streams, checked=check is not None)
-    add_rule_cards(app, host, lambda: simulation is not None and keeper.is_host(request) and is_fresh(reception))
+    add_rule_cards(app, keeper, lambda: simulation is not None and doorkeeper.is_host(request) and is_fresh(reception))
     add_joining(app, reception)
     add_host(app, reception)
-    _add_views(app, host, seats, keeper, streams, private_view, watching)
-    _add_requests(app, host, seats, keeper)
-    add_question_pictures(app, host, seats)
+    _add_views(app, keeper, seats, doorkeeper, streams, private_view, watching)
+    _add_requests(app, keeper, seats, doorkeeper)
+    add_question_pictures(app, keeper, seats)
     add_squeezing(app)
     if simulation is not None:
-        _add_chairs(app, host, simulation, seats)
+        _add_chairs(app, keeper, simulation, seats)
     if fans is not None:
-        add_fans(app, host, fans, seats, seats_store)
+        add_fans(app, keeper, fans, seats, seats_store)
     if check is not None:
         add_check(app, check)
     add_lights(app, lights)
     if guide is not None:
-        add_guide(app, guide, keeper)
-    _add_machine(app, keeper, power, settings)
+        add_guide(app, guide, doorkeeper)
+    _add_machine(app, doorkeeper, power, settings)
     if linking is not None:
-        add_linking(app, linking, keeper)
+        add_linking(app, linking, doorkeeper)
     if seeing is not None:
-        add_seeing(app, seeing, seats, keeper, watching)
+        add_seeing(app, seeing, seats, doorkeeper, watching)
     if history is not None:
-        add_history(app, history, seats, keeper)
+        add_history(app, history, seats, doorkeeper)
     if feed is not None:
-        add_api(app, host, feed, seats, keeper, watching, streams)
-    _add_errors(app, host)
+        add_api(app, keeper, feed, seats, doorkeeper, watching, streams)
+    _add_errors(app, keeper)
     return app
 
 
 def _private_view(
-    host: TableHost, simulation: Simulation | None, fans: Fans | None, store: SeatsStore
+    keeper: Keeper, simulation: Simulation | None, fans: Fans | None, store: SeatsStore
 ) -> Callable[[str], dict[str, Any]]:
     """What a person's page is told, and nobody else's, with everybody's name."""
 
     def private_view(person: str) -> dict[str, Any]:
-        if person not in host.persons():
-            return host.public_view()
+        if person not in keeper.persons():
+            return keeper.public_view()
         try:
-            view = host.private_view(person)
+            view = keeper.private_view(person)
             if fans is not None:
                 view |= {"fan": fans.shown(person, store.get(person))}
-            simulated = {} if simulation is None else {"simulation": _simulated(person, host, simulation)}
+            simulated = {} if simulation is None else {"simulation": _simulated(person, keeper, simulation)}
             return with_names(view | simulated)
         except ValueError:
-            return host.public_view()  # another game has begun in between, without that place
+            return keeper.public_view()  # another game has begun in between, without that place
 
     return private_view
 
 
-def _add_chairs(app: Flask, host: TableHost, simulation: Simulation, seats: Seats) -> None:
-    add_simulation(app, host, simulation, seats)
-    add_advice(app, host, simulation, seats)
-    for person in host.persons():
+def _add_chairs(app: Flask, keeper: Keeper, simulation: Simulation, seats: Seats) -> None:
+    add_simulation(app, keeper, simulation, seats)
+    add_advice(app, keeper, simulation, seats)
+    for person in keeper.persons():
         if seats.taken(person):  # whoever sat there before a restart still does
             simulation.set_plays_itself(person, False)
 
 
-def _simulated(person: str, host: TableHost, simulation: Simulation) -> dict[str, Any]:
+def _simulated(person: str, keeper: Keeper, simulation: Simulation) -> dict[str, Any]:
     """What ``person`` may see of the simulated table."""
-    chairs = {someone: simulation.plays_itself(someone) for someone in host.persons()}
+    chairs = {someone: simulation.plays_itself(someone) for someone in keeper.persons()}
     return {
         "hand": simulation.hand(person),
         "face_down": simulation.face_down(person),
@@ -184,12 +184,12 @@ def _simulated(person: str, host: TableHost, simulation: Simulation) -> dict[str
     }
 
 
-def _add_machine(app: Flask, keeper: Doorkeeper, power: Power | None, settings: HostSettings | None) -> None:
+def _add_machine(app: Flask, doorkeeper: Doorkeeper, power: Power | None, settings: HostSettings | None) -> None:
     """What the host does with the machine, as far as it can be done."""
     if power is not None:
-        add_power(app, power, keeper)
+        add_power(app, power, doorkeeper)
     if settings is not None:
-        add_machine(app, settings, keeper)
+        add_machine(app, settings, doorkeeper)
 
 
 def _add_doors(app: Flask) -> None:
@@ -206,14 +206,14 @@ def _add_doors(app: Flask) -> None:
         return guard(response, keep=request.endpoint == "static" and response.status_code in (200, 304))
 
 
-def _add_pages(app: Flask, host: TableHost, seats: Seats, *, simulated: bool) -> None:
+def _add_pages(app: Flask, keeper: Keeper, seats: Seats, *, simulated: bool) -> None:
     @app.get("/<person>")
     def human(person: str) -> str:
         mine = seats.holds(known(person), request.cookies)
         place = seats.place(request.cookies)
         other = "" if mine or place is None else place
         state = "mine" if mine else "elsewhere" if other else "taken" if seats.taken(person) else "free"
-        if person not in host.persons():
+        if person not in keeper.persons():
             state = "absent"
         return render_template(
             "human.html",
@@ -222,16 +222,16 @@ def _add_pages(app: Flask, host: TableHost, seats: Seats, *, simulated: bool) ->
             other=other,
             state=state,
             simulated=simulated,
-            places=host.persons(),
-            game=host.public_view()["game"],
+            places=keeper.persons(),
+            game=keeper.public_view()["game"],
         )
 
 
 def _add_views(
     app: Flask,
-    host: TableHost,
+    keeper: Keeper,
     seats: Seats,
-    keeper: Doorkeeper,
+    doorkeeper: Doorkeeper,
     streams: Streams,
     private_view: Callable[[str], dict[str, Any]],
     watching: Watching,
@@ -248,19 +248,19 @@ def _add_views(
 
         place = seats.place(request.cookies)
         messages = streams.follow(
-            host,
+            keeper,
             text,
             allowed,
             gone,
             owner=place or device_of(request.remote_addr or ""),
-            kept=place is not None or keeper.is_host(request),
+            kept=place is not None or doorkeeper.is_host(request),
         )
         return Response(messages, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
     @app.get("/events")
     def board_events() -> Response:
         watching.need()
-        return stream("", host.public_view, watching.allowed())
+        return stream("", keeper.public_view, watching.allowed())
 
     @app.get("/events/<person>")
     def person_events(person: str) -> Response:
@@ -270,33 +270,33 @@ def _add_views(
 
     @app.get("/api/games")
     def games() -> Response:
-        return jsonify(games=host.games(), played=host.last_played())
+        return jsonify(games=keeper.games(), played=keeper.last_played())
 
     @app.get("/api/board")
     def board_view() -> Response:
         watching.need()
-        return jsonify(version=host.wait(-1, 0.0), view=host.public_view())
+        return jsonify(version=keeper.wait(-1, 0.0), view=keeper.public_view())
 
     @app.get("/api/<person>")
     def person_view(person: str) -> Response:
         seated(seats, person)
-        return jsonify(version=host.wait(-1, 0.0), view=private_view(person))
+        return jsonify(version=keeper.wait(-1, 0.0), view=private_view(person))
 
 
-def _add_requests(app: Flask, host: TableHost, seats: Seats, keeper: Doorkeeper) -> None:
+def _add_requests(app: Flask, keeper: Keeper, seats: Seats, doorkeeper: Doorkeeper) -> None:
     @app.post("/requests/<person>")
     def requests(person: str) -> Response:
         seated(seats, person)
         body = json_body(request)
         if HOST_ONLY & body.keys():
-            keeper.need_host(request)
-        why = host.request(person, body)
+            doorkeeper.need_host(request)
+        why = keeper.request(person, body)
         if why is not None:
             raise Shut(why, 409)
         return jsonify(taken=True)
 
 
-def _add_errors(app: Flask, host: TableHost) -> None:
+def _add_errors(app: Flask, keeper: Keeper) -> None:
     def sentence(why: str, status: int) -> Response:
         response = jsonify(error=why)
         response.status_code = status
@@ -309,7 +309,7 @@ def _add_errors(app: Flask, host: TableHost) -> None:
 
     @app.errorhandler(Refused)
     def refused(error: Refused) -> Response:
-        return sentence(by_name(reason(error), names(host.public_view())), 409)
+        return sentence(by_name(reason(error), names(keeper.public_view())), 409)
 
     @app.errorhandler(TooMany)
     def too_many(error: TooMany) -> Response:

@@ -10,7 +10,7 @@ from whist.names import by_name
 
 def names(view: Mapping[str, Any]) -> dict[str, str]:
     """What everybody is called, by place: as they said themselves, else as the computer player in their stead is;
-    of ``view`` (``TableHost.public_view``)."""
+    of ``view`` (``Keeper.public_view``)."""
     company = {place: one["name"] for place, one in view.get("company", {}).items()}
     return company | {place: name for place, name in view.get("names", {}).items() if name}
 

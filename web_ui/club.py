@@ -16,7 +16,7 @@ from web_ui.streams import Newest, Streams, TooMany
 from whist.phrases import phrase, reason
 
 
-class ClubHost(Protocol):
+class Club(Protocol):
     """Whoever follows the tables. All methods may be called from many threads at once."""
 
     def view(self) -> dict[str, Any]:
@@ -34,7 +34,7 @@ class ClubHost(Protocol):
         ...
 
 
-def create_club(host: ClubHost) -> Flask:
+def create_club(club: Club) -> Flask:
     """The application: the ranking at ``/``, as JSON at ``/api/board``, live at ``/events``, and ``/club.pbn``."""
     app = Flask("web_ui")
     add_languages(app)
@@ -57,7 +57,7 @@ def create_club(host: ClubHost) -> Flask:
 
     @app.get("/api/board")
     def board() -> Response:
-        return jsonify(view=host.view())
+        return jsonify(view=club.view())
 
     @app.get("/events")
     def events() -> Response:
@@ -66,15 +66,15 @@ def create_club(host: ClubHost) -> Flask:
         language = language_of(request)
 
         def text(version: int) -> str:
-            return newest.text(language.code, version, lambda: language.said(host.view()))
+            return newest.text(language.code, version, lambda: language.said(club.view()))
 
         gone = request.environ.get("waitress.client_disconnected", lambda: False)
-        told = streams.follow(host, text, lambda: True, gone, owner=device_of(request.remote_addr or ""))
+        told = streams.follow(club, text, lambda: True, gone, owner=device_of(request.remote_addr or ""))
         return Response(told, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
     @app.get("/club.pbn")
     def pbn() -> Response:
-        response = Response((text.encode() for text in host.pbn()), mimetype="application/x-pbn")
+        response = Response((text.encode() for text in club.pbn()), mimetype="application/x-pbn")
         response.headers["Content-Disposition"] = 'attachment; filename="club.pbn"'
         return response
 

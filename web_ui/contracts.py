@@ -9,7 +9,7 @@ PLACES: Final = ("south", "southwest", "west", "northwest", "north", "northeast"
 """Every place around the table, clockwise; a game uses some of them, and whoever sits there has one page."""
 
 
-class TableHost(Protocol):
+class Keeper(Protocol):
     """The table in play. All methods may be called from many threads at once."""
 
     def persons(self) -> Sequence[str]:
@@ -264,12 +264,12 @@ class Linking(Protocol):
     ``whist.rules.refusals.Refused`` with one sentence, and then nothing is changed."""
 
     def shown(self) -> dict[str, Any]:
-        """Whether a link is kept up (``linked``), the ``codes`` by which others join the match that is hosted here,
+        """Whether a link is kept up (``linked``), the ``codes`` by which others join the match that was begun here,
         household by household, whether the match has ``begun`` here, and the ``trouble``: a sentence, or None."""
         ...
 
     def join(self, code: str, computers: Sequence[str] = ()) -> None:
-        """Join a match by its code; it begins once the host's table is heard. ``computers`` say how well each computer
+        """Join a match by its code; it begins once the first table is heard. ``computers`` say how well each computer
         player plays that sits here, its cards in a holder."""
         ...
 

@@ -22,7 +22,7 @@ hanging up holds its thread and its unread messages no longer than this."""
 
 
 class Waits(Protocol):
-    """What is followed: a table (``web_ui.contracts.TableHost``), or a club."""
+    """What is followed: a table (``web_ui.contracts.Keeper``), or a club."""
 
     def wait(self, after: int, timeout: float) -> int:
         """Block until the version exceeds ``after`` or ``timeout`` seconds have passed; the version then."""
@@ -107,7 +107,7 @@ class Streams:
 
     def follow(
         self,
-        host: Waits,
+        followed: Waits,
         text: Callable[[int], str],
         allowed: Callable[[], bool],
         gone: Callable[[], bool] = lambda: False,
@@ -124,11 +124,11 @@ class Streams:
         """
         stream = self._let_in(owner, kept)
         ended = partial(self._let_out, stream)
-        return _Counted(self._messages(host, _views(text), allowed, lambda: stream.ends or gone()), ended)
+        return _Counted(self._messages(followed, _views(text), allowed, lambda: stream.ends or gone()), ended)
 
     def numbered(
         self,
-        host: Waits,
+        followed: Waits,
         more: Callable[[], list[tuple[str, str]]],
         allowed: Callable[[], bool],
         gone: Callable[[], bool] = lambda: False,
@@ -140,7 +140,7 @@ class Streams:
         asked after every change of the table until it has none. All else as in ``follow``."""
         stream = self._let_in(owner, kept)
         ended = partial(self._let_out, stream)
-        return _Counted(self._messages(host, _numbered(more), allowed, lambda: stream.ends or gone()), ended)
+        return _Counted(self._messages(followed, _numbered(more), allowed, lambda: stream.ends or gone()), ended)
 
     def _let_in(self, owner: Hashable, kept: bool) -> _Stream:
         with self._lock:
@@ -161,7 +161,7 @@ class Streams:
 
     def _messages(
         self,
-        host: Waits,
+        followed: Waits,
         news: Callable[[int], tuple[list[bytes], bool]],
         allowed: Callable[[], bool],
         gone: Callable[[], bool],
@@ -171,7 +171,7 @@ class Streams:
         version = -1
         yield b"retry: 1000\n\n"
         while not (self._closing.is_set() or gone() or time.monotonic() - started > OLDEST_S):
-            newest = host.wait(version, 0.0 if version < 0 else BEAT_S)
+            newest = followed.wait(version, 0.0 if version < 0 else BEAT_S)
             if not allowed():
                 return
             if newest != version:

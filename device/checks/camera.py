@@ -10,10 +10,9 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from device.checks.findings import Line
-from vision.camera.protocol import Picture
+from device.checks.findings import Finding
+from vision.arrays import Doubles, Picture, Points
 from vision.planes.adjustment import bundle_of
 from vision.planes.bundle import MOST_STRAY, MOST_TURNED, Lying
 from vision.planes.planes import (
@@ -23,7 +22,6 @@ from vision.planes.planes import (
     PLAY,
     Plane,
     PlaneFinder,
-    Points,
     corners_of,
     hidden_slots,
     planes_of,
@@ -32,8 +30,6 @@ from vision.simulated.sensor import exposure
 from vision.sizes import CAMERA_HEIGHTS, MARKER_SIZE
 from whist.names import holder_name, part_name
 from whist.phrases import Phrase, joined, phrase
-
-Numbers = npt.NDArray[np.float64]
 
 LEAST_SCALE: Final = 3.0
 """Pixels per mm of the play area below which the camera should be looked at; 3.5 is what a Camera Module 3 gives."""
@@ -66,35 +62,35 @@ _END: Final = int(_REACH * _FINE / 4)
 """Samples at each end of a strip that are black or white alone."""
 
 
-def camera_lines(picture: Picture) -> Iterator[Line]:
+def camera_lines(picture: Picture) -> Iterator[Finding]:
     """The findings on a full-size BGR picture of the table."""
     height, width = picture.shape[:2]
-    yield Line("fine", phrase("The camera gives pictures of {width} × {height} pixels.", width=width, height=height))
+    yield Finding("fine", phrase("The camera gives pictures of {width} × {height} pixels.", width=width, height=height))
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     seen = PlaneFinder().markers(grey)
     yield from _markers(seen, (width, height))
     if not seen:
-        yield Line("look at this", phrase("Without a marker in sight neither sharpness nor light can be told."))
+        yield Finding("look at this", phrase("Without a marker in sight neither sharpness nor light can be told."))
         return
     yield from quality_lines(strips_of(grey, seen))
 
 
-def strips_of(grey: Picture, seen: Mapping[int, Points]) -> dict[int, Numbers]:
+def strips_of(grey: Picture, seen: Mapping[int, Points]) -> dict[int, Doubles]:
     """The edges (``edge_strips``) of the markers seen in a full-size grey picture, by number."""
     return {number: edge_strips(grey, corners) for number, corners in seen.items()}
 
 
-def quality_lines(strips: Mapping[int, Numbers]) -> tuple[Line, Line]:
+def quality_lines(strips: Mapping[int, Doubles]) -> tuple[Finding, Finding]:
     """The findings on sharpness and on light, from the edges of one marker at least."""
     return _sharp(strips), _lit(strips)
 
 
-def is_dark(strips: Mapping[int, Numbers]) -> bool:
+def is_dark(strips: Mapping[int, Doubles]) -> bool:
     """Whether there is too little light at one of these markers, as the finding on light then says."""
     return min(_whites(strips).values(), default=DARK) < DARK
 
 
-def _whites(strips: Mapping[int, Numbers]) -> dict[int, float]:
+def _whites(strips: Mapping[int, Doubles]) -> dict[int, float]:
     """The grey level of white paper at each marker."""
     return {number: float(np.median(strip[..., -_END:])) for number, strip in strips.items()}
 
@@ -104,7 +100,7 @@ def lux_like(white: float) -> float:
     return float((max(white, 1.0) / _WHITE_PAPER) ** _GAMMA / exposure(1.0)[1])
 
 
-def _markers(seen: Mapping[int, Points], size: tuple[int, int]) -> Iterator[Line]:
+def _markers(seen: Mapping[int, Points], size: tuple[int, int]) -> Iterator[Finding]:
     bundle = bundle_of(seen, size)
     planes = {} if bundle is None else planes_of(bundle, seen)
     for part, markers in MARKERS.items():
@@ -116,7 +112,7 @@ def _markers(seen: Mapping[int, Points], size: tuple[int, int]) -> Iterator[Line
         slots = hidden_slots(plane, size) if plane is not None and part != PLAY else []
         if slots:
             do = phrase("Push the holder towards the middle, or hang the camera higher.")
-            yield Line("look at this", outside_words(ALL_HOLDERS.index(part) + 1, slots), do)
+            yield Finding("look at this", outside_words(ALL_HOLDERS.index(part) + 1, slots), do)
         laid = _laid(bundle.cards) if part == PLAY and bundle is not None and bundle.cards else None
         if laid is not None:
             yield laid
@@ -127,10 +123,10 @@ def _markers(seen: Mapping[int, Points], size: tuple[int, int]) -> Iterator[Line
                 low=CAMERA_HEIGHTS[0] / 10,
                 high=CAMERA_HEIGHTS[1] / 10,
             )
-            yield Line("look at this", what, do)
+            yield Finding("look at this", what, do)
 
 
-def _laid(cards: Mapping[int, Lying]) -> Line | None:
+def _laid(cards: Mapping[int, Lying]) -> Finding | None:
     """The finding on the marker card that lies farthest from its place, where that is worth a word."""
     number = max(cards, key=lambda one: cards[one].strayed)
     card = cards[number]
@@ -144,8 +140,8 @@ def _laid(cards: Mapping[int, Lying]) -> Line | None:
     )
     if card.strayed <= 1:
         harm = phrase("Up to {mm:.0f} mm and {degrees:.0f}° do no harm.", mm=MOST_STRAY, degrees=MOST_TURNED)
-        return Line("fine", joined(" ", [what, harm]))
-    return Line("look at this", what, phrase("Lay it as the printed sheet says."))
+        return Finding("fine", joined(" ", [what, harm]))
+    return Finding("look at this", what, phrase("Lay it as the printed sheet says."))
 
 
 def outside_words(number: int, slots: list[int]) -> Phrase:
@@ -156,7 +152,7 @@ def outside_words(number: int, slots: list[int]) -> Phrase:
     return one if len(slots) == 1 else more
 
 
-def _part(part: str, of: int, missing: list[int], plane: Plane | None, cards: Mapping[int, Lying]) -> Line:
+def _part(part: str, of: int, missing: list[int], plane: Plane | None, cards: Mapping[int, Lying]) -> Finding:
     """The finding on a part of ``of`` markers, of which those numbered ``missing`` are not seen."""
     name = part_name(part)
     if len(missing) > (part != PLAY):  # the upper outer one of a holder stands at the very edge of the picture
@@ -176,14 +172,14 @@ def _part(part: str, of: int, missing: list[int], plane: Plane | None, cards: Ma
         )
         if part != PLAY and len(missing) == of:
             do = phrase("Put it on the table for games with holders, its face towards its human.")
-        return Line("look at this", what, do)
+        return Finding("look at this", what, do)
     which = phrase("All {of} markers of {name}", of=of, name=name)
     if missing:
         which = phrase("All {of} markers of {name} but number {number}", of=of, name=name, number=missing[0])
     strayed = part == PLAY and sum(card.strayed > 1 for card in cards.values()) > 1
     if plane is None or plane.markers < of - len(missing) or strayed:
         do = phrase("Lay them as the printed sheet says, flat, each number at its own place.")
-        return Line(
+        return Finding(
             "look at this", phrase("{which} are in sight, but not where they belong to each other.", which=which), do
         )
     what = phrase(
@@ -192,7 +188,7 @@ def _part(part: str, of: int, missing: list[int], plane: Plane | None, cards: Ma
         error=plane.error,
         scale=_scale(plane),
     )
-    return Line("fine", what)
+    return Finding("fine", what)
 
 
 def _scale(plane: Plane) -> float:
@@ -203,7 +199,7 @@ def _scale(plane: Plane) -> float:
     return float(np.sqrt(abs(np.linalg.det(there[1:] - there[0]))))
 
 
-def edge_strips(grey: Picture, corners: Points) -> Numbers:
+def edge_strips(grey: Picture, corners: Points) -> Doubles:
     """The four edges of a marker with these corners (4, 2), as grey levels from black to white: (4, along, across).
 
     Across they reach ``2 * _REACH`` mm, the edge in the middle; along, the middle half of a side.
@@ -221,12 +217,12 @@ def edge_strips(grey: Picture, corners: Points) -> Numbers:
     return np.asarray(read, np.float64).reshape(places.shape[:3])
 
 
-def edge_width(strips: Numbers) -> float:
+def edge_width(strips: Doubles) -> float:
     """How many mm a marker's edges take from 10 to 90 % of the way from black to white, in the middle of four."""
     return float(np.median([_rise(edge) for edge in strips.mean(axis=1)]))
 
 
-def _rise(edge: Numbers) -> float:
+def _rise(edge: Doubles) -> float:
     end = len(edge) // 8
     black, white = edge[:end].mean(), edge[-end:].mean()
     share = np.maximum.accumulate((edge - black) / max(1.0, white - black))
@@ -234,7 +230,7 @@ def _rise(edge: Numbers) -> float:
     return float(last - first) / _FINE
 
 
-def _sharp(strips: Mapping[int, Numbers]) -> Line:
+def _sharp(strips: Mapping[int, Doubles]) -> Finding:
     widths = sorted(edge_width(strip) for strip in strips.values())
     usual = widths[len(widths) // 2]
     what = phrase("edges are {usual:.1f} mm wide", usual=usual)
@@ -242,14 +238,14 @@ def _sharp(strips: Mapping[int, Numbers]) -> Line:
         do = phrase(
             "Clean the lens and focus it on the table; a phone or a lamp on the table helps it to find the focus."
         )
-        return Line("broken", phrase("The picture is blurred: {what}.", what=what), do)
+        return Finding("broken", phrase("The picture is blurred: {what}.", what=what), do)
     if usual >= SOFT:
         do = phrase("Clean the lens, focus it on the table, and see that nothing shakes the mast.")
-        return Line("look at this", phrase("The picture is not sharp: {what}.", what=what), do)
-    return Line("fine", phrase("The picture is sharp: {what}.", what=what))
+        return Finding("look at this", phrase("The picture is not sharp: {what}.", what=what), do)
+    return Finding("fine", phrase("The picture is sharp: {what}.", what=what))
 
 
-def _lit(strips: Mapping[int, Numbers]) -> Line:
+def _lit(strips: Mapping[int, Doubles]) -> Finding:
     white = _whites(strips)
     black = {number: float(np.median(strip[..., :_END])) for number, strip in strips.items()}
     glaring = float(np.mean([np.mean(strip[..., -_END:] >= 254) for strip in strips.values()]))
@@ -258,19 +254,19 @@ def _lit(strips: Mapping[int, Numbers]) -> Line:
     what = phrase("white paper is {darkest:.0f} to {lightest:.0f} of 255", darkest=darkest, lightest=lightest)
     if darkest < DARK:
         little = phrase("There is little light, as in {lux:.1g} lux: {what}.", lux=lux_like(darkest), what=what)
-        return Line("look at this", little, phrase("Put a lamp over the table; 300 lux are enough."))
+        return Finding("look at this", little, phrase("Put a lamp over the table; 300 lux are enough."))
     if glaring > GLARING:
-        return Line(
+        return Finding(
             "look at this",
             phrase("The light glares: {what}.", what=what),
             phrase("Turn the lamp away, or hang paper before it."),
         )
     if faint > FAINT:
         do = phrase("Clean the lens, and keep lamps from shining into it.")
-        return Line(
+        return Finding(
             "look at this", phrase("The picture is flat: black is {faint:.0%} as bright as white.", faint=faint), do
         )
     if lightest > UNEVEN * darkest:
         do = phrase("Light the table from two sides, or from farther away.")
-        return Line("look at this", phrase("The light is uneven: {what}.", what=what), do)
-    return Line("fine", phrase("The light is good: {what}.", what=what))
+        return Finding("look at this", phrase("The light is uneven: {what}.", what=what), do)
+    return Finding("fine", phrase("The light is good: {what}.", what=what))

@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from device.checks.camera import camera_lines
-from device.checks.findings import Line, State, first_line, is_a_pi
+from device.checks.findings import Finding, Verdict, first_line, is_a_pi
 from device.checks.machine import clock_line, data_lines, heat_lines
 from device.checks.page import answers, page_lines, told_by, where
 from device.settings.errors import CommandError
 from device.settings.settings import Settings, SettingsError, load
-from vision.camera.protocol import CameraError, Picture
+from vision.arrays import Picture
+from vision.camera.protocol import CameraError
 from whist.phrases import phrase, reason
 
 if TYPE_CHECKING:  # libraries that do not load are a finding
@@ -41,7 +42,7 @@ class Running(NamedTuple):
     panel: Panel
 
 
-def run_checks(settings: Settings, file: Path | None = None, running: Running | None = None) -> list[Line]:
+def run_checks(settings: Settings, file: Path | None = None, running: Running | None = None) -> list[Finding]:
     """Look at everything that ``whist-table run`` with ``settings`` (from ``file``) needs. Never raises.
 
     Camera, reader and pins of the table that is ``running`` here are looked at as it has them. Without it, a table
@@ -50,7 +51,7 @@ def run_checks(settings: Settings, file: Path | None = None, running: Running | 
     open_elsewhere = running is None and in_play(settings.data_folder())
     if open_elsewhere and (told := told_by(settings.page)):
         return told
-    checks: dict[str, Callable[[], Iterable[Line]]] = {
+    checks: dict[str, Callable[[], Iterable[Finding]]] = {
         phrase("The settings"): partial(_settings, settings, file),
         phrase("The libraries"): _libraries,
         phrase("The card reader"): partial(_reader, settings, running is not None),
@@ -64,13 +65,13 @@ def run_checks(settings: Settings, file: Path | None = None, running: Running | 
     if open_elsewhere:
         checks["The camera"] = _taken
         del checks["The lights"]
-    lines: list[Line] = []
+    lines: list[Finding] = []
     for name, check in checks.items():
         try:
             lines += check()
         except Exception as error:  # a check that fails is a finding, not the end of the checks
             what = phrase("{name} could not be checked ({why}).", name=name, why=first_line(error))
-            lines.append(Line("broken", what))
+            lines.append(Finding("broken", what))
     return lines
 
 
@@ -86,21 +87,21 @@ def in_play(folder: Path) -> bool:
     return False
 
 
-def _taken() -> Iterator[Line]:
+def _taken() -> Iterator[Finding]:
     what = phrase("The table is open, so its camera and its lights are left alone, and its page does not tell of them.")
-    yield Line("look at this", what, phrase("Stop it, and check again; a service: sudo systemctl stop whist-table."))
+    yield Finding("look at this", what, phrase("Stop it, and check again; a service: sudo systemctl stop whist-table."))
 
 
-def check_file(file: Path | None) -> list[Line]:
+def check_file(file: Path | None) -> list[Finding]:
     """``run_checks`` with the settings in ``file``; when that is wrong, it is one of the findings."""
     try:
         return run_checks(load(file), file)
     except SettingsError as error:
-        wrong = Line("broken", reason(error), phrase("Until then the checks below go by the defaults."))
+        wrong = Finding("broken", reason(error), phrase("Until then the checks below go by the defaults."))
         return [wrong, *run_checks(Settings())[1:]]
 
 
-def report(lines: Sequence[Line]) -> int:
+def report(lines: Sequence[Finding]) -> int:
     """Print one line each; exit status 1 if something is broken, else 0."""
     for line in lines:
         print(f"{line.state:<13} {line.what} {line.do}".rstrip(), flush=True)
@@ -108,7 +109,7 @@ def report(lines: Sequence[Line]) -> int:
     return int(any(line.state == "broken" for line in lines))
 
 
-def verdict(lines: Sequence[Line]) -> str:
+def verdict(lines: Sequence[Finding]) -> str:
     """All findings in one sentence."""
     broken = sum(line.state == "broken" for line in lines)
     return (
@@ -129,28 +130,28 @@ def report_running(file: Path | None) -> int:
     return 1
 
 
-def _settings(settings: Settings, file: Path | None) -> Iterator[Line]:
+def _settings(settings: Settings, file: Path | None) -> Iterator[Finding]:
     if file is None:
-        yield Line("fine", phrase("No settings file: the defaults hold."))
+        yield Finding("fine", phrase("No settings file: the defaults hold."))
     else:
-        yield Line("fine", phrase("Settings: {file}.", file=file))
+        yield Finding("fine", phrase("Settings: {file}.", file=file))
     if settings.page.host in ("127.0.0.1", "localhost", "::1"):
-        yield Line(
+        yield Finding(
             "look at this",
             phrase("The page is for this machine alone (host {host}).", host=settings.page.host),
             phrase('To let phones in, run with --host 0.0.0.0 or set host = "0.0.0.0" under [page].'),
         )
 
 
-def _libraries() -> Iterator[Line]:
+def _libraries() -> Iterator[Finding]:
     found = [f"whist-table {version('whist-table')}", f"Python {platform.python_version()}"]
     for module, name in LIBRARIES.items():
         try:
             found.append(f"{name} {library_version(module)}")
         except Exception as error:  # a broken build of a library fails in its own way
             do = phrase("Run make run again, or pip install it into the virtual environment.")
-            yield Line("broken", phrase("{name} cannot be loaded ({why}).", name=name, why=first_line(error)), do)
-    yield Line("fine", ", ".join(found) + ".")
+            yield Finding("broken", phrase("{name} cannot be loaded ({why}).", name=name, why=first_line(error)), do)
+    yield Finding("fine", ", ".join(found) + ".")
 
 
 def library_version(module: str) -> str:
@@ -163,7 +164,7 @@ def library_version(module: str) -> str:
         return str(loaded.__version__)
 
 
-def _reader(settings: Settings, loaded: bool) -> Iterator[Line]:
+def _reader(settings: Settings, loaded: bool) -> Iterator[Finding]:
     from device.settings.profiles import open_reader
     from vision.packs.profile import model_digest
     from vision.reader.reader import MODEL_FOLDER
@@ -173,24 +174,24 @@ def _reader(settings: Settings, loaded: bool) -> Iterator[Line]:
         if not loaded:
             open_reader(given, settings.data_folder())
     except CommandError as error:  # it says itself what to do
-        yield Line("broken", phrase("The card reader cannot be loaded: {why}", why=first_line(error)))
+        yield Finding("broken", phrase("The card reader cannot be loaded: {why}", why=first_line(error)))
     except Exception as error:  # onnxruntime itself does not load here
         do = phrase("Set the program up again: make run, or sudo make install.")
-        yield Line("broken", phrase("The card reader cannot be loaded ({why}).", why=first_line(error)), do)
+        yield Finding("broken", phrase("The card reader cannot be loaded ({why}).", why=first_line(error)), do)
     else:
         model = model_digest(MODEL_FOLDER)[:8]
         if given:
             what = phrase("The card reader is loaded: model {model} and the profile {name}.", model=model, name=given)
-            yield Line("fine", what)
+            yield Finding("fine", what)
         else:
-            yield Line("fine", phrase("The card reader is loaded: model {model}.", model=model))
+            yield Finding("fine", phrase("The card reader is loaded: model {model}.", model=model))
 
 
-def _camera(settings: Settings, capture: Callable[[], Picture | None]) -> Iterator[Line]:
+def _camera(settings: Settings, capture: Callable[[], Picture | None]) -> Iterator[Finding]:
     try:
         picture = capture()
     except (CameraError, ImportError) as error:
-        yield Line("broken", first_line(error), phrase("The simulated table needs none: --camera sim."))
+        yield Finding("broken", first_line(error), phrase("The simulated table needs none: --camera sim."))
         return
     if picture is not None:
         yield from camera_lines(picture)
@@ -199,7 +200,7 @@ def _camera(settings: Settings, capture: Callable[[], Picture | None]) -> Iterat
 
     wanted = settings.camera.kind == "auto" and is_a_pi()
     what = phrase("No real camera: the cards lie on the simulated table.")
-    yield Line("look at this", what, why_no_pi_camera()) if wanted else Line("fine", what)
+    yield Finding("look at this", what, why_no_pi_camera()) if wanted else Finding("fine", what)
 
 
 def _picture(settings: Settings) -> Picture | None:
@@ -217,9 +218,9 @@ def _picture(settings: Settings) -> Picture | None:
         return camera.capture()
 
 
-def _lights(settings: Settings, panel: Panel | None) -> Iterator[Line]:
+def _lights(settings: Settings, panel: Panel | None) -> Iterator[Finding]:
     if not settings.lights.enabled:
-        yield Line("fine", phrase("The lights are switched off in the settings."))
+        yield Finding("fine", phrase("The lights are switched off in the settings."))
     if panel is not None:
         yield from _pins(settings, panel)
         return
@@ -230,12 +231,12 @@ def _lights(settings: Settings, panel: Panel | None) -> Iterator[Line]:
         yield from _pins(settings, own)
 
 
-def _pins(settings: Settings, panel: Panel) -> Iterator[Line]:
+def _pins(settings: Settings, panel: Panel) -> Iterator[Finding]:
     if panel.mock and panel.warnings:
-        state: State = "look at this" if is_a_pi() else "fine"
+        state: Verdict = "look at this" if is_a_pi() else "fine"
         do = phrase("Install python3-lgpio: sudo apt install python3-lgpio.") if is_a_pi() else ""
-        yield Line(state, panel.warnings[0], do)
+        yield Finding(state, panel.warnings[0], do)
     elif settings.lights.enabled:
-        yield Line("fine", phrase("{count} lights have their pins.", count=len(panel.lights.names)))
+        yield Finding("fine", phrase("{count} lights have their pins.", count=len(panel.lights.names)))
     for sentence in panel.warnings[1 if panel.mock else 0 :]:
-        yield Line("look at this", sentence)
+        yield Finding("look at this", sentence)

@@ -7,13 +7,13 @@ from typing import Literal, NamedTuple
 
 from whist.phrases import Phrase, reason
 
-State = Literal["fine", "look at this", "broken"]
+Verdict = Literal["fine", "look at this", "broken"]
 
 
-class Line(NamedTuple):
+class Finding(NamedTuple):
     """One finding: what is so, and what to do about it (empty when all is well)."""
 
-    state: State
+    state: Verdict
     what: str
     do: str = ""
 

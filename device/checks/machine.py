@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from device.checks.findings import Line
+from device.checks.findings import Finding
 from device.journal.journal import Journal, JournalError
 from whist.phrases import Phrase, joined, phrase, reason
 
@@ -36,21 +36,21 @@ TROUBLES: Final = {
 _SYSTEM: Final = Path("/")
 
 
-def data_lines(folder: Path) -> Iterator[Line]:
+def data_lines(folder: Path) -> Iterator[Finding]:
     """The findings on the folder of the games, and on those in it."""
     existing = folder
     while not existing.exists() and existing != existing.parent:
         existing = existing.parent
     if not existing.is_dir():
         what = phrase("{existing} is no folder, so games cannot be kept in {folder}.", existing=existing, folder=folder)
-        yield Line("broken", what, phrase("Name another with --data."))
+        yield Finding("broken", what, phrase("Name another with --data."))
         return
     try:
         # the folder itself is made by the first game, not by looking
         seconds = time_of_a_write(existing)
     except OSError as error:
         do = phrase("Change its owner, or name another folder with --data.")
-        yield Line(
+        yield Finding(
             "broken",
             phrase("Nothing can be written into {existing} ({why}).", existing=existing, why=error.strerror),
             do,
@@ -60,9 +60,9 @@ def data_lines(folder: Path) -> Iterator[Line]:
     speed = phrase("An event is written down in {ms:.0f} ms.", ms=1000 * seconds)
     slow = seconds > SLOW
     yield (
-        Line("look at this", speed, phrase("Take a faster card: one of class A1 or better."))
+        Finding("look at this", speed, phrase("Take a faster card: one of class A1 or better."))
         if slow
-        else Line("fine", speed)
+        else Finding("fine", speed)
     )
     if (folder / "journal.sqlite").exists():
         yield from _journal(folder / "journal.sqlite")
@@ -80,14 +80,14 @@ def time_of_a_write(folder: Path) -> float:
     return statistics.median(took)
 
 
-def _room(folder: Path, free: int) -> Line:
+def _room(folder: Path, free: int) -> Finding:
     room = phrase("Games are kept in {folder}; {free} MB are free there.", folder=folder, free=free // 2**20)
     if free < LITTLE_ROOM:
-        return Line("broken" if free < LEAST_ROOM else "look at this", room, phrase("Make room on the disk."))
-    return Line("fine", room)
+        return Finding("broken" if free < LEAST_ROOM else "look at this", room, phrase("Make room on the disk."))
+    return Finding("fine", room)
 
 
-def _journal(path: Path) -> Iterator[Line]:
+def _journal(path: Path) -> Iterator[Finding]:
     try:
         journal = Journal(path)
         try:
@@ -95,35 +95,39 @@ def _journal(path: Path) -> Iterator[Line]:
         finally:
             journal.close()
     except JournalError as error:
-        yield Line("broken", reason(error))
+        yield Finding("broken", reason(error))
     else:
         unfinished = bool(games) and games[-1].finished is None
         count = phrase("Games in the journal: {count}.", count=len(games))
         going_on = phrase("Games in the journal: {count}; the last goes on.", count=len(games))
-        yield Line("fine", going_on if unfinished else count)
+        yield Finding("fine", going_on if unfinished else count)
 
 
-def clock_line(now: float | None = None, system: Path = _SYSTEM) -> Line:
+def clock_line(now: float | None = None, system: Path = _SYSTEM) -> Finding:
     """The finding on the clock: a Pi has none that goes on without power, and asks the network for the time."""
     now = time.time() if now is None else now
     told = time.strftime("%Y-%m-%d, %H:%M", time.localtime(now))
     if now < Path(__file__).stat().st_mtime - 86400:
         do = phrase("Connect the network and wait a minute, or set it: sudo date -s '2026-12-24 18:00'")
-        return Line(
+        return Finding(
             "look at this", phrase("The clock says {told}, which is before this program was installed.", told=told), do
         )
     if (system / "run/systemd/timesync/synchronized").exists():
-        return Line("fine", phrase("The clock says {told}, set by the network.", told=told))
-    return Line("fine", phrase("The clock says {told}.", told=told))
+        return Finding("fine", phrase("The clock says {told}, set by the network.", told=told))
+    return Finding("fine", phrase("The clock says {told}.", told=told))
 
 
-def heat_lines(system: Path = _SYSTEM) -> Iterator[Line]:
+def heat_lines(system: Path = _SYSTEM) -> Iterator[Finding]:
     """The findings on heat and power, where the machine tells of them."""
     degrees = temperature(system)
     if degrees is not None:
         what = phrase("The processor is at {degrees:.0f} °C.", degrees=degrees)
         hot = degrees >= HOT
-        yield Line("look at this", what, phrase("Give it air: a fan, or another place.")) if hot else Line("fine", what)
+        yield (
+            Finding("look at this", what, phrase("Give it air: a fan, or another place."))
+            if hot
+            else Finding("fine", what)
+        )
     flags = throttled(system)
     if flags is not None:
         yield _power(flags)
@@ -163,15 +167,15 @@ def troubles(flags: int) -> tuple[list[Phrase], list[Phrase]]:
     return now, [words for bit, words in TROUBLES.items() if flags >> (bit + 16) & 1]
 
 
-def _power(flags: int) -> Line:
+def _power(flags: int) -> Finding:
     now, before = troubles(flags)
     do = phrase("Use the Pi's own power supply with a short cable, and give it air.")
     if now:
-        return Line("look at this", phrase("The Pi is not at its best: {troubles}.", troubles=joined(", ", now)), do)
+        return Finding("look at this", phrase("The Pi is not at its best: {troubles}.", troubles=joined(", ", now)), do)
     if before:
-        return Line(
+        return Finding(
             "look at this",
             phrase("Since the Pi was started, at some time: {troubles}.", troubles=joined(", ", before)),
             do,
         )
-    return Line("fine", phrase("The Pi has all the power it wants."))
+    return Finding("fine", phrase("The Pi has all the power it wants."))

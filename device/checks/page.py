@@ -9,7 +9,7 @@ import socket
 from collections.abc import Iterator
 from typing import Final
 
-from device.checks.findings import Line, first_line
+from device.checks.findings import Finding, first_line
 from device.settings.settings import Page
 from whist.phrases import phrase
 
@@ -24,11 +24,11 @@ def answers(page: Page) -> bool:
     return _asked(page, "HEAD", "/", PATIENCE) is not None
 
 
-def told_by(page: Page) -> list[Line]:
+def told_by(page: Page) -> list[Finding]:
     """What the table that serves ``page`` finds about itself; empty when none does, or it does not tell."""
     answer = _asked(page, "GET", "/api/check", LONG)
     try:
-        return [Line(line["state"], line["what"], line["do"]) for line in json.loads(answer or b"{}")["lines"]]
+        return [Finding(line["state"], line["what"], line["do"]) for line in json.loads(answer or b"{}")["lines"]]
     except (ValueError, LookupError, TypeError):
         return []
 
@@ -49,20 +49,20 @@ def _asked(page: Page, method: str, path: str, patience: float) -> bytes | None:
         link.close()
 
 
-def page_lines(page: Page) -> Iterator[Line]:
+def page_lines(page: Page) -> Iterator[Finding]:
     """The findings on the page: served, to be served, or why not."""
     if answers(page):
-        yield Line("fine", phrase("The page is served{where}.", where=where(page)))
+        yield Finding("fine", phrase("The page is served{where}.", where=where(page)))
         return
     try:
         _bind(page)
     except PermissionError:
         what = phrase("Port {port} is for the system's own services.", port=page.port)
-        yield Line("broken", what, phrase("Choose one from 1024 to 65535 with --port."))
+        yield Finding("broken", what, phrase("Choose one from 1024 to 65535 with --port."))
     except (OSError, UnicodeError) as error:
         yield _refused(page, error)
     else:
-        yield Line(
+        yield Finding(
             "fine",
             phrase(
                 "The page can be served at {host}, port {port}{where}.",
@@ -107,12 +107,12 @@ def _bind(page: Page) -> None:
         trial.listen(1)
 
 
-def _refused(page: Page, error: OSError | UnicodeError) -> Line:
+def _refused(page: Page, error: OSError | UnicodeError) -> Finding:
     reason = getattr(error, "strerror", None) or first_line(error)
     if getattr(error, "errno", None) == errno.EADDRINUSE:
         do = phrase("Stop the program that has it, or choose another with --port.")
-        return Line("look at this", phrase("Port {port} is in use, but not by the table.", port=page.port), do)
+        return Finding("look at this", phrase("Port {port} is in use, but not by the table.", port=page.port), do)
     do = phrase('Choose another with --host; "0.0.0.0" is every address of this machine.')
-    return Line(
+    return Finding(
         "broken", phrase('The page cannot be served at "{host}" ({reason}).', host=page.host, reason=reason), do
     )

@@ -28,12 +28,13 @@ from device.checks.findings import first_line
 from device.checks.machine import HOT, temperature, throttled, troubles
 from device.settings.errors import CommandError
 from device.settings.settings import Settings, SettingsError, load
+from vision.arrays import Points
 from vision.camera.protocol import Camera, CameraError
 from vision.output_files import OutputError, check_output, write_whole
 from vision.planes.adjustment import bundle_of
 from vision.planes.bundle import Bundle
 from vision.planes.masking import as_jpeg, masked_but_markers
-from vision.planes.planes import PlaneFinder, Points, planes_of
+from vision.planes.planes import PlaneFinder, planes_of
 from vision.watch.camera_advice import hang_of, next_move
 from vision.watch.motion import Motion
 

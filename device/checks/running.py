@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from device.checks.check import Running, run_checks, verdict
-from device.checks.findings import Line
+from device.checks.findings import Finding
 from device.settings.settings import Settings
 from whist.phrases import phrase
 
 FRESH: Final = 10.0
 """Seconds for which findings are shown again: looking costs a large picture and some writes, and anyone may ask."""
-_AT_WORK: Final = Line("look at this", phrase("Another check is at work."), phrase("Ask again in some seconds."))
+_AT_WORK: Final = Finding("look at this", phrase("Another check is at work."), phrase("Ask again in some seconds."))
 
 
 class TableCheck:
@@ -24,7 +24,7 @@ class TableCheck:
     def __init__(self, settings: Settings, file: Path | None, running: Running) -> None:
         self._ask = settings, file, running
         self._lock = threading.Lock()
-        self._lines: list[Line] = [_AT_WORK]
+        self._lines: list[Finding] = [_AT_WORK]
         self._until = 0.0
 
     def __call__(self) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from device.club.heaps import few_heaps
-from device.club.ranking import Match, people_of, ranking
+from device.club.ranking import ToldMatch, people_of, ranking
 from device.settings.errors import CommandError
 from device.settings.settings import default_data_folder
 from vision.input_files import contents
@@ -23,7 +23,7 @@ from web_ui.server import Server, serve
 from whist.names import place_name
 
 if TYPE_CHECKING:
-    from device.club.following import Follower
+    from device.club.following import TableFollower
     from device.club.store import Store
 
 RESULTS: Final = 30
@@ -35,17 +35,17 @@ MOST_BYTES: Final = 100_000
 
 class Club:
     """The tables of ``where`` (URL by name), followed into ``store`` until ``close``; what its page needs
-    (``web_ui.club.ClubHost``). Any thread may call any method."""
+    (``web_ui.club.Club``). Any thread may call any method."""
 
     def __init__(self, where: Mapping[str, str], store: Store) -> None:
-        from device.club.following import Follower
+        from device.club.following import TableFollower
 
         self._store = store
         self._changed = threading.Condition()
         self._version = 1
-        self._followers: list[Follower] = []
+        self._followers: list[TableFollower] = []
         for name, url in where.items():
-            self._followers.append(Follower(name, url, store, self._bump))
+            self._followers.append(TableFollower(name, url, store, self._bump))
 
     def close(self) -> None:
         """Follow no table any more."""
@@ -80,7 +80,7 @@ class Club:
         return self._store.pbn()
 
 
-def _line(match: Match) -> dict[str, Any]:
+def _line(match: ToldMatch) -> dict[str, Any]:
     """A match, side by side: who plays there, and the score."""
     called: dict[int, list[str]] = {side: [] for side in range(len(match.scores))}
     for name, side in people_of(match).values():
@@ -92,7 +92,7 @@ def _line(match: Match) -> dict[str, Any]:
     return {"table": match.table, "number": match.number, "game": match.game, "begun": match.begun, "sides": sides}
 
 
-def _places(match: Match, side: int) -> list[str]:
+def _places(match: ToldMatch, side: int) -> list[str]:
     """The places of a side of which nobody has said a name."""
     return [str(place_name(seat["person"])) for seat in match.seats if seat["side"] == side]
 

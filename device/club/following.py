@@ -33,11 +33,11 @@ NAME_LENGTH: Final = 60
 _CHUNK: Final = 65536
 
 
-class Wrong(Exception):
+class Nonsense(Exception):
     """A table says what cannot be; the text is one sentence."""
 
 
-class Follower:
+class TableFollower:
     """Follows the table called ``name`` at ``url`` into ``store`` until ``close``; ``changed`` is called after whatever
     changes the ranking or ``trouble``, one sentence, None while the table is there."""
 
@@ -72,7 +72,7 @@ class Follower:
                     rest = SOONEST_S
             except Gap:
                 log.warning("Of table %s an event is missing; it is asked for again.", self.name)
-            except Wrong as error:
+            except Nonsense as error:
                 self._say(str(error))
             except (OSError, http.client.HTTPException) as error:
                 self._say(f"cannot be reached ({getattr(error, 'strerror', None) or type(error).__name__})")
@@ -103,7 +103,7 @@ class Follower:
             line.request("GET", f"{self._where.path}/api/v1/events?after={at}", headers={"Accept-Encoding": "identity"})
             answer = line.getresponse()
             if answer.status != 200:
-                raise Wrong(_refused(answer))
+                raise Nonsense(_refused(answer))
             self._say(None)
             for events in messages(answer):
                 if self._over.is_set():
@@ -150,7 +150,7 @@ class Follower:
             page = self._get(f"matches{before}") or {}
             listed = page.get("matches", [])
             if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
-                raise Wrong("lists matches that are none")
+                raise Nonsense("lists matches that are none")
             for one in listed:
                 if _whole(one.get("number"), 1) and self._store.renamed(self._table, one["number"], of_match(one)):
                     self._changed()
@@ -165,9 +165,9 @@ class Follower:
         try:
             said = json.loads(text)
         except (ValueError, RecursionError):
-            raise Wrong("says what is no JSON") from None
+            raise Nonsense("says what is no JSON") from None
         if not isinstance(said, dict):
-            raise Wrong("says what is no object")
+            raise Nonsense("says what is no object")
         return said
 
     def _text(self, what: str, most: int) -> str | None:
@@ -184,58 +184,58 @@ class Follower:
         if answer.status == 404:
             return None
         if answer.status != 200:
-            raise Wrong(_refused(answer))
+            raise Nonsense(_refused(answer))
         if len(body) > most:
-            raise Wrong("says too much at once")
+            raise Nonsense("says too much at once")
         return body.decode("utf-8", "replace")
 
 
 def messages(answer: http.client.HTTPResponse) -> Iterator[list[dict[str, Any]]]:
-    """The events of a stream, as many at a time as came together; raises ``Wrong`` for what is none."""
+    """The events of a stream, as many at a time as came together; raises ``Nonsense`` for what is none."""
     waiting = b""
     while chunk := answer.read1(_CHUNK):
         *whole, waiting = (waiting + chunk).split(b"\n\n")
         if len(waiting) > MOST_BYTES:
-            raise Wrong("says too much at once")
+            raise Nonsense("says too much at once")
         if found := [event for message in whole if (event := event_of(message)) is not None]:
             yield found
 
 
 def event_of(message: bytes) -> dict[str, Any] | None:
-    """The event of a message of a stream; None for one without. Raises ``Wrong`` for what is no event."""
+    """The event of a message of a stream; None for one without. Raises ``Nonsense`` for what is no event."""
     data = b"\n".join(line.removeprefix(b"data:") for line in message.split(b"\n") if line.startswith(b"data:"))
     if not data:
         return None
     try:
         event = json.loads(data)
     except (ValueError, RecursionError):
-        raise Wrong("says what is no JSON") from None
+        raise Nonsense("says what is no JSON") from None
     if not isinstance(event, dict) or not all(_whole(event.get(key), 1) for key in ("match", "number")):
-        raise Wrong("says what is no event")
+        raise Nonsense("says what is no event")
     if not isinstance(event.get("event"), str) or not re.fullmatch(r"[a-z_]{1,40}", event["event"]):
-        raise Wrong("says what is no event")
+        raise Nonsense("says what is no event")
     begins = event["event"] == BEGUN
     if begins != (event["number"] == 1) or (
         begins and not (event.get("game") in GAMES and _whole(event.get("begun"), 0))
     ):
-        raise Wrong("begins a match in a way that is none")
+        raise Nonsense("begins a match in a way that is none")
     if "scores" in event and not _wholes(event["scores"]):
-        raise Wrong("tells scores that are none")
+        raise Nonsense("tells scores that are none")
     return event
 
 
 def of_match(said: Mapping[str, Any]) -> dict[str, Any]:
-    """What is kept of a match that is over; raises ``Wrong`` for what is none."""
+    """What is kept of a match that is over; raises ``Nonsense`` for what is none."""
     if not (_wholes(said.get("winners")) and _wholes(said.get("scores"))):
-        raise Wrong("tells a match that is none")
+        raise Nonsense("tells a match that is none")
     return {"winners": said["winners"], "scores": said["scores"], **_who(said, said.get("computers"))}
 
 
 def of_view(said: Mapping[str, Any]) -> dict[str, Any]:
-    """What is kept of the match in play; raises ``Wrong`` for what is none."""
+    """What is kept of the match in play; raises ``Nonsense`` for what is none."""
     view = said.get("view")
     if not isinstance(view, Mapping):
-        raise Wrong("shows a view that is none")
+        raise Nonsense("shows a view that is none")
     return _who(view, [*(view.get("company") or ())])
 
 
@@ -252,7 +252,7 @@ def _who(said: Mapping[str, Any], computers: object) -> dict[str, Any]:
         and all(isinstance(one, str) for one in computers)
     )
     if not right or not isinstance(seats, list) or not isinstance(names, dict):
-        raise Wrong("tells who plays in a way that is none")
+        raise Nonsense("tells who plays in a way that is none")
     kept = [{key: one[key] for key in ("person", "kind", "side")} for one in seats]
     places = {one["person"] for one in kept}
     called = {place: name[:NAME_LENGTH] for place, name in names.items() if place in places}

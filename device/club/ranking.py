@@ -8,7 +8,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class ToldMatch:
     """A match as its table tells it: its ``table``, its ``number`` there, the ``game``, when it was ``begun`` (seconds
     since 1970), ``seats`` as in the public view, ``names`` by place, the places of ``computers``, ``scores`` by side,
     and the sides that are ``winners``: none while it goes on, or was broken off."""
@@ -25,7 +25,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayerRecord:
     """What one person, ``key``, has played to the end: the ``name`` as in the newest match, how many ``matches``, how
     many of these were ``won``, and at which ``tables``."""
 
@@ -41,7 +41,7 @@ def folded(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def people_of(match: Match) -> dict[str, tuple[str, int]]:
+def people_of(match: ToldMatch) -> dict[str, tuple[str, int]]:
     """The people of a match who have said a name: their name as it was written, and their side, by the folded name.
     Whoever sits on two sides under one name counts for the side named first."""
     found: dict[str, tuple[str, int]] = {}
@@ -57,7 +57,7 @@ def _storable(name: str) -> str:
     return " ".join(name.encode("utf-8", "replace").decode().replace("\0", "").split())
 
 
-def ranking(people: Iterable[Played]) -> list[dict[str, Any]]:
+def ranking(people: Iterable[PlayerRecord]) -> list[dict[str, Any]]:
     """People by the matches they have won, then by how few they needed for that, then by name: ``place`` (equal ones
     share it), ``name``, ``won``, ``matches``, and the ``tables`` at which they played."""
     found: list[dict[str, Any]] = []

@@ -9,7 +9,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from device.club.ranking import Match, Played, people_of
+from device.club.ranking import PlayerRecord, ToldMatch, people_of
 from device.club.schema import MATCHES, PEOPLE, RESULTS, TABLES
 
 _SHOWN = (TABLES.c.name, *(MATCHES.c[one] for one in ("match", "game", "begun", "over", "scores", "told")))
@@ -51,7 +51,7 @@ def how_many(db: sql.Connection) -> int:
     return int(db.execute(sql.select(sql.func.count()).select_from(RESULTS)).scalar_one())
 
 
-def newest(db: sql.Connection, most: int) -> list[Match]:
+def newest(db: sql.Connection, most: int) -> list[ToldMatch]:
     """The newest of them, ``most`` at most, newest first."""
     same = sql.and_(*(MATCHES.c[one] == RESULTS.c[one] for one in ("of_table", "life", "match")))
     rows = db.execute(
@@ -65,21 +65,21 @@ def newest(db: sql.Connection, most: int) -> list[Match]:
     return [_match(row) for row in rows]
 
 
-def in_play(db: sql.Connection) -> list[Match]:
+def in_play(db: sql.Connection) -> list[ToldMatch]:
     """The match of each table that is in play, as soon as it has a hand."""
     now = sql.and_(MATCHES.c.life == TABLES.c.life, MATCHES.c.match == TABLES.c.match)
     rows = db.execute(_shown().where(now, MATCHES.c.hands > 0, ~_counted()).order_by(TABLES.c.id))
     return [_match(row) for row in rows]
 
 
-def played(db: sql.Connection) -> list[Played]:
+def played(db: sql.Connection) -> list[PlayerRecord]:
     """What each person has played to the end."""
     tables: dict[str, list[str]] = {}
     where = sql.select(PEOPLE.c.folded, TABLES.c.name).join(TABLES, TABLES.c.id == PEOPLE.c.of_table).distinct()
     for folded, table in db.execute(where):
         tables.setdefault(folded, []).append(table)
     return [
-        Played(folded, name, int(won), int(matches), tuple(sorted(tables.get(folded, ()))))
+        PlayerRecord(folded, name, int(won), int(matches), tuple(sorted(tables.get(folded, ()))))
         for folded, name, won, matches in db.execute(_sums())
     ]
 
@@ -122,11 +122,11 @@ def _counted() -> sql.ColumnElement[bool]:
     return sql.exists().where(*same).correlate(MATCHES)
 
 
-def _match(row: Any) -> Match:
+def _match(row: Any) -> ToldMatch:
     said = json.loads(row.told)
     winners = said.get("winners", []) if row.over else []
     seats, names, computers = said.get("seats", []), said.get("names", {}), said.get("computers", [])
     scores = tuple(json.loads(row.scores))
-    return Match(
+    return ToldMatch(
         row.name, row.match, row.game, row.begun, tuple(seats), names, tuple(computers), scores, tuple(winners)
     )

@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from device.club import results
-from device.club.ranking import Match, Played
+from device.club.ranking import PlayerRecord, ToldMatch
 from device.club.results import key
 from device.club.schema import EVENTS, MATCHES, META, TABLES
 from device.settings.errors import CommandError
@@ -178,7 +178,7 @@ class Store:
             results.count(db, table, life, match)
             return True
 
-    def results(self, most: int) -> list[Match]:
+    def results(self, most: int) -> list[ToldMatch]:
         """The newest matches that were played to their end, ``most`` at most, newest first."""
         with self._engine.connect() as db:
             return results.newest(db, most)
@@ -188,12 +188,12 @@ class Store:
         with self._engine.connect() as db:
             return results.how_many(db)
 
-    def in_play(self) -> list[Match]:
+    def in_play(self) -> list[ToldMatch]:
         """The match of each table that is in play, as soon as it has a hand."""
         with self._engine.connect() as db:
             return results.in_play(db)
 
-    def played(self) -> list[Played]:
+    def played(self) -> list[PlayerRecord]:
         """What each person has played to the end."""
         with self._engine.connect() as db:
             return results.played(db)

@@ -43,7 +43,7 @@ _MOST_FILES: Final = 1000
 _LONGEST_LIST: Final = 200_000
 """Files in a backup at most, and bytes of the list of them at a zip's end."""
 
-Played = Mapping[tuple[int, float], int]
+EventCounts = Mapping[tuple[int, float], int]
 """How many events each game has, by its number and when it began."""
 
 
@@ -51,7 +51,7 @@ class Backup(NamedTuple):
     """The files of a backup, checked: what each holds, by its name within the zip."""
 
     files: dict[str, bytes]
-    played: Played
+    played: EventCounts
 
 
 def backup(options: argparse.Namespace) -> int:
@@ -147,7 +147,7 @@ def _opened(file: Path, folder: Path) -> Backup:
     """The backup in ``file``, looked through to the last byte; raises ``CommandError`` unless it can all be used."""
     files = _unpacked(file)
     with tempfile.TemporaryDirectory(dir=folder, prefix=".restore-") as scratch:
-        played: Played = {}
+        played: EventCounts = {}
         for name, data in files.items():
             path = Path(scratch) / Path(name).name
             path.write_bytes(data)
@@ -237,7 +237,7 @@ def _belongs(name: str) -> bool:
         return False
 
 
-def _check_journal(db: sqlite3.Connection, where: str) -> Played:
+def _check_journal(db: sqlite3.Connection, where: str) -> EventCounts:
     """What was played, of a journal that is sound and known; raises ``CommandError``, or sqlite3's own errors."""
     known = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION
     version = db.execute("PRAGMA user_version").fetchone()[0]
@@ -253,7 +253,7 @@ def _check_journal(db: sqlite3.Connection, where: str) -> Played:
     return {(number, started): events for number, started, events in db.execute(counted)}
 
 
-def _refuse_loss(journal: Path, restored: Played, options: argparse.Namespace) -> None:
+def _refuse_loss(journal: Path, restored: EventCounts, options: argparse.Namespace) -> None:
     """Raises ``CommandError`` when something was played here that the backup does not know."""
     if options.replace or not journal.exists():
         return

@@ -17,9 +17,10 @@ from device.settings import settings as settings_file
 from device.settings.errors import CommandError
 from device.settings.profiles import learn
 from device.settings.settings import Settings
+from vision.arrays import Picture
 from vision.camera.kinds import parse_camera
 from vision.camera.photograph_files import PictureError, load_photograph
-from vision.camera.protocol import Camera, CameraError, Look, Picture, PictureDropped
+from vision.camera.protocol import Camera, CameraError, Look, PictureDropped
 from vision.packs.enrol import EnrolError, face_patches, twins
 from vision.packs.faces import DESIGNS, Pack, PackError
 from vision.packs.profile import Patches, Places, ProfileError, profile_path

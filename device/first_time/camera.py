@@ -11,7 +11,6 @@ import numpy as np
 from device.checks.camera import (
     BLURRED,
     DARK,
-    Numbers,
     edge_width,
     is_dark,
     lux_like,
@@ -19,14 +18,14 @@ from device.checks.camera import (
     quality_lines,
     strips_of,
 )
-from device.checks.findings import Line
+from device.checks.findings import Finding
+from vision.arrays import Doubles, Picture, Points
 from vision.camera.picture_checks import BLACK
-from vision.camera.protocol import Picture
 from vision.planes.adjustment import bundle_of
 from vision.planes.bundle import Bundle
 from vision.planes.camera_pose import Hang
 from vision.planes.masking import to_shown
-from vision.planes.planes import ALL_HOLDERS, MARKERS, PLAY, Plane, Points, corners_of, hidden_slots, planes_of
+from vision.planes.planes import ALL_HOLDERS, MARKERS, PLAY, Plane, corners_of, hidden_slots, planes_of
 from vision.watch.camera_advice import (
     LEAST_SCALE,
     back_words,
@@ -49,20 +48,20 @@ CORNERS: Final[Mapping[int, Phrase]] = {
 """Where the marker cards lie, as South sees them."""
 
 
-class View(NamedTuple):
+class SetupView(NamedTuple):
     """What was found in a full-size picture: markers and their edges (``edge_strips``) by number, where all stands that
     they tell, planes by part, how the camera hangs."""
 
     size: tuple[int, int]
     grey: Picture
     seen: dict[int, Points]
-    strips: dict[int, Numbers]
+    strips: dict[int, Doubles]
     bundle: Bundle | None
     planes: dict[str, Plane]
     hang: Hang | None
 
 
-class Words(NamedTuple):
+class StepWords(NamedTuple):
     """What is said of a step: whether it is done, one sentence on what to do next, and what else there is to say."""
 
     done: bool
@@ -70,16 +69,16 @@ class Words(NamedTuple):
     more: tuple[str, ...] = ()
 
 
-def view_of(picture: Picture, seen: dict[int, Points]) -> View:
+def view_of(picture: Picture, seen: dict[int, Points]) -> SetupView:
     """What a BGR picture shows, with the markers seen in it."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     size = (picture.shape[1], picture.shape[0])
     bundle = bundle_of(seen, size)
     planes = {} if bundle is None else planes_of(bundle, seen)
-    return View(size, grey, seen, strips_of(grey, seen), bundle, planes, hang_of(seen, size))
+    return SetupView(size, grey, seen, strips_of(grey, seen), bundle, planes, hang_of(seen, size))
 
 
-def camera_words(view: View, holders: Sequence[int], androids: bool = True) -> Words:
+def camera_words(view: SetupView, holders: Sequence[int], androids: bool = True) -> StepWords:
     """What to do so that the camera sees well; ``holders`` are those that the game has, ``androids`` says whose the
     first two are: those of androids have a person before them, those of computer players nobody."""
     lines = quality_lines(view.strips) if view.seen else ()
@@ -87,23 +86,23 @@ def camera_words(view: View, holders: Sequence[int], androids: bool = True) -> W
     steps = (_nothing(view), _unusable(view, *lines), _unlike(view), _hung(view), _unseen(view), _coarse(view))
     for say in steps:
         if say:
-            return Words(False, say, tuple(one for one in more if one != say))
+            return StepWords(False, say, tuple(one for one in more if one != say))
     missing = [number for number in holders if ALL_HOLDERS[number - 1] not in view.planes]
     if missing:
         obey = [number for number in missing if androids and number in HOLDERS]
         stand = _stand(obey) if obey else _stand_outwards(missing)
         there = any(marker.number in view.seen for number in missing for marker in MARKERS[ALL_HOLDERS[number - 1]])
         if there and more:  # where it stands already, it is seen badly
-            return Words(False, more[0], (*more[1:], stand))
-        return Words(False, stand, more)
+            return StepWords(False, more[0], (*more[1:], stand))
+        return StepWords(False, stand, more)
     for number in holders:
         slots = hidden_slots(view.planes[ALL_HOLDERS[number - 1]], view.size)
         if slots:
-            return Words(False, outside_words(number, slots), more)
-    return Words(True, phrase("The camera is in the right place and sees all it needs."), more)
+            return StepWords(False, outside_words(number, slots), more)
+    return StepWords(True, phrase("The camera is in the right place and sees all it needs."), more)
 
 
-def _nothing(view: View) -> str | None:
+def _nothing(view: SetupView) -> str | None:
     if any(marker.number in view.seen for marker in MARKERS[PLAY]):
         return None
     white = float(np.percentile(view.grey[::8, ::8], 99))
@@ -120,14 +119,14 @@ def _nothing(view: View) -> str | None:
     )
 
 
-def _unusable(view: View, sharp: Line | None = None, light: Line | None = None) -> str | None:
+def _unusable(view: SetupView, sharp: Finding | None = None, light: Finding | None = None) -> str | None:
     """Too little light, or too blurred to be read."""
     if sharp and sharp.state == "broken":
         return _told(sharp)
     return _told(light) if light and is_dark(view.strips) else None
 
 
-def _unlike(view: View) -> str | None:
+def _unlike(view: SetupView) -> str | None:
     """Marker cards that lie otherwise than the sheet says."""
     cards = {} if view.bundle is None else view.bundle.cards
     turned = turned_card(cards)
@@ -149,12 +148,12 @@ def _unlike(view: View) -> str | None:
     )
 
 
-def _hung(view: View) -> str | None:
+def _hung(view: SetupView) -> str | None:
     move = None if view.hang is None else next_move(view.hang)
     return None if move is None else move.words()
 
 
-def _unseen(view: View) -> str | None:
+def _unseen(view: SetupView) -> str | None:
     """Marker cards that should be in the picture, and are not seen."""
     missing = [marker.number for marker in MARKERS[PLAY] if marker.number not in view.seen]
     if not missing:
@@ -165,7 +164,7 @@ def _unseen(view: View) -> str | None:
     return phrase("Marker cards {which} are not seen: lay them in their places, free, flat and lit.", which=which)
 
 
-def _coarse(view: View) -> str | None:
+def _coarse(view: SetupView) -> str | None:
     if view.hang is None or view.hang.scale >= LEAST_SCALE:
         return None
     return phrase(
@@ -196,17 +195,17 @@ def _stand_outwards(missing: list[int]) -> Phrase:
     )
 
 
-def _told(line: Line) -> str:
+def _told(line: Finding) -> str:
     return joined(" ", [line.what, line.do] if line.do else [line.what])
 
 
-def is_blurred(view: View) -> bool:
+def is_blurred(view: SetupView) -> bool:
     """Whether markers are too blurred for cards to be read."""
     widths = [edge_width(strip) for strip in view.strips.values()]
     return bool(widths) and float(np.median(widths)) >= BLURRED
 
 
-def outlines(view: View, picture: Picture, sides: Mapping[int, str]) -> Iterator[dict[str, Any]]:
+def outlines(view: SetupView, picture: Picture, sides: Mapping[int, str]) -> Iterator[dict[str, Any]]:
     """What to draw into what is shown of a picture: markers that were found, and where missing ones belong, as far as
     that is known; holders are expected at those ``sides`` (left or right of the play area), by number."""
     for number, corners in sorted(view.seen.items()):
@@ -220,7 +219,7 @@ def outlines(view: View, picture: Picture, sides: Mapping[int, str]) -> Iterator
                 yield mark("missing", str(marker.number), where, picture)
 
 
-def _expected(view: View, part: str, corners: Points, sides: Mapping[int, str]) -> Points | None:
+def _expected(view: SetupView, part: str, corners: Points, sides: Mapping[int, str]) -> Points | None:
     if part != PLAY and part in view.planes:
         return view.planes[part].to_picture(corners)
     if view.hang is None:
@@ -237,7 +236,7 @@ def mark(kind: str, label: str, corners: Points, picture: Picture, **more: Any) 
     return {"kind": kind, "label": label, "points": points} | more
 
 
-def summary(view: View) -> Phrase:
+def summary(view: SetupView) -> Phrase:
     """How many markers are seen, for those who do not see the picture."""
     count = len(view.seen)
     return counted("The camera sees {count} marker.", "The camera sees {count} markers.", count)

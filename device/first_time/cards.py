@@ -9,9 +9,9 @@ from typing import Any, Final
 import numpy as np
 
 from device.checks.camera import DARK
-from device.first_time.camera import View, Words, is_blurred, mark
-from vision.camera.protocol import Picture
-from vision.planes.planes import PLAY, Plane, Points, rectify
+from device.first_time.camera import SetupView, StepWords, is_blurred, mark
+from vision.arrays import Picture, Points
+from vision.planes.planes import PLAY, Plane, rectify
 from vision.sizes import POKER_CARD
 from vision.watch.camera_advice import LEAST_SCALE
 from whist.messages.observations import LaidCard
@@ -27,7 +27,7 @@ _GLARING: Final = 0.25
 """Share of a card that glare takes before it counts as the reason."""
 
 
-def card_words(view: View, cards: Sequence[LaidCard]) -> Words:
+def card_words(view: SetupView, cards: Sequence[LaidCard]) -> StepWords:
     """What to do to try cards; each card found, and why one was not read."""
     read = [one for one in cards if clear(one.reading)]
     more = tuple(_not_read(view, one) for one in cards if one not in read)
@@ -36,18 +36,18 @@ def card_words(view: View, cards: Sequence[LaidCard]) -> Words:
     if names:
         named = (phrase("Read: {cards}.", cards=listed(names)),)
     if PLAY not in view.planes:
-        return Words(False, phrase("The play area is not found: go back to the camera."))
+        return StepWords(False, phrase("The play area is not found: go back to the camera."))
     if more:
-        return Words(False, joined(" ", more[:1]), (*more[1:], *named))
+        return StepWords(False, joined(" ", more[:1]), (*more[1:], *named))
     if len(read) >= WANTED:
-        return Words(True, phrase("All cards are read. Take them off the table, and go on."), named)
+        return StepWords(True, phrase("All cards are read. Take them off the table, and go on."), named)
     if not read:
-        return Words(False, phrase("Lay any five cards on the play area, face up, one apart from the other."))
+        return StepWords(False, phrase("Lay any five cards on the play area, face up, one apart from the other."))
     left = counted("Lay {count} card more.", "Lay {count} cards more.", WANTED - len(read))
-    return Words(False, left, named)
+    return StepWords(False, left, named)
 
 
-def _not_read(view: View, one: LaidCard) -> Phrase:
+def _not_read(view: SetupView, one: LaidCard) -> Phrase:
     where = _where(one)
     why = _why(view, one)
     if one.reading.best:
@@ -62,7 +62,7 @@ def _where(one: LaidCard) -> Phrase:
     return across if along is None else phrase("{along} {across}", along=along, across=across)
 
 
-def _why(view: View, one: LaidCard) -> Phrase:
+def _why(view: SetupView, one: LaidCard) -> Phrase:
     grey = card_patch(view.grey, view.planes[PLAY], one) if PLAY in view.planes else np.zeros((2, 2), np.uint8)
     if np.percentile(grey, 80) < DARK:
         return phrase("it lies too dark.")
@@ -83,7 +83,7 @@ def card_patch(grey: Picture, plane: Plane, one: LaidCard) -> Picture:
     return rectify(grey, plane, (one.x - half, one.y - half, one.x + half, one.y + half), 2.0)
 
 
-def card_marks(view: View, cards: Sequence[LaidCard], picture: Picture) -> Iterator[dict[str, Any]]:
+def card_marks(view: SetupView, cards: Sequence[LaidCard], picture: Picture) -> Iterator[dict[str, Any]]:
     """What to draw into the picture for cards on the play area."""
     for one in cards if PLAY in view.planes else ():
         kind = "card" if clear(one.reading) else "doubt"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from device.first_time.camera import Words
+from device.first_time.camera import StepWords
 from device.lights.panel import SLOT_LIGHTS, Panel, meanings
 from device.settings.settings import Settings
 from hardware.lights.wiring import header_pin
@@ -66,16 +66,16 @@ class LightsTrial:
         self.burning = False
         self._panel.end_trial()
 
-    def words(self) -> Words:
+    def words(self) -> StepWords:
         """What to look at now."""
         if self._panel.mock:
-            return Words(True, phrase("This machine has no pins for lights; the page shows all that they would."))
+            return StepWords(True, phrase("This machine has no pins for lights; the page shows all that they would."))
         if not self._lights:
-            return Words(True, phrase("No lights are set up; the page shows all that they would."))
+            return StepWords(True, phrase("No lights are set up; the page shows all that they would."))
         more = tuple(self._check(one) for one in self._lights if self._burns.get(one["name"]) is False)
         if self.now is None:
-            return Words(not more, self._result(len(more)), more)
-        return Words(False, self._question(self.now), more)
+            return StepWords(not more, self._result(len(more)), more)
+        return StepWords(False, self._question(self.now), more)
 
     def _question(self, light: dict[str, Any]) -> Phrase:
         if light["name"] in SLOT_LIGHTS:

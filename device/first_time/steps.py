@@ -13,7 +13,7 @@ import time
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from device.first_time.camera import View, Words, camera_words, outlines, summary, view_of
+from device.first_time.camera import SetupView, StepWords, camera_words, outlines, summary, view_of
 from device.first_time.cards import card_marks, card_words
 from device.first_time.lights import LightsTrial
 from device.keeper.eyes import Eyes, GameWatcher, Glance
@@ -61,7 +61,7 @@ class FirstTime:
         self._looking = threading.Lock()
         self._gone: threading.Timer | None = None
         self._seen: dict[str, Any] = {}
-        self._words: dict[str, Words] = {}
+        self._words: dict[str, StepWords] = {}
         self._cards_done = False
         self._cards_until = float("-inf")
         self._shows = False
@@ -163,7 +163,7 @@ class FirstTime:
         except CameraError as error:
             with self._lock:
                 self._jpeg, self._seen = None, {"note": reason(error)}
-                self._words = {"camera": Words(False, reason(error))}
+                self._words = {"camera": StepWords(False, reason(error))}
             return
         view = view_of(glance.picture, self._finder.markers(glance.picture))
         needed, androids = self._keeper.with_table(lambda table: (table.holders, table.androids))
@@ -174,7 +174,7 @@ class FirstTime:
         if sharp:
             words["cards"] = card_words(view, glance.cards)
         elif glance.still:
-            words["cards"] = Words(False, _COARSE[holders])
+            words["cards"] = StepWords(False, _COARSE[holders])
         with self._lock:
             if self._hidden() or not self._shows:
                 return  # a hand has begun meanwhile, or whoever asked has gone
@@ -184,7 +184,7 @@ class FirstTime:
             self._cards_done |= "cards" in words and words["cards"].done
             self._seen = self._drawn(view, glance, "" if sharp else _COARSE[holders])
 
-    def _drawn(self, view: View, glance: Glance, note: str) -> dict[str, Any]:
+    def _drawn(self, view: SetupView, glance: Glance, note: str) -> dict[str, Any]:
         """What the page draws; ``note`` says why it is hardly anything, where it is."""
         marks = list(outlines(view, glance.picture, self._sides()))
         if not note:
@@ -206,21 +206,21 @@ class FirstTime:
 
     # -- steps -------------------------------------------------------------------------------------------------------
 
-    def _step(self, name: str) -> Words:
+    def _step(self, name: str) -> StepWords:
         hidden = self._hidden()
         if name == "deal":
             return self._deal()
         if hidden:
-            return Words(name != "cards" or self._cards_done, hidden)
+            return StepWords(name != "cards" or self._cards_done, hidden)
         if name == "lights":
             return self._lights.words()
-        said = self._words.get(name, Words(False, phrase("Looking at the table…")))
+        said = self._words.get(name, StepWords(False, phrase("Looking at the table…")))
         if self._simulated and name == "cards" and not said.done:
             where = phrase("On the simulated table a seat's page does that: open its settings, then “Test problems”.")
             said = said._replace(more=(*said.more, where))
         return said._replace(done=said.done or (name == "cards" and self._cards_done))
 
-    def _deal(self) -> Words:
+    def _deal(self) -> StepWords:
         view = self._keeper.public_view()
         more: tuple[str, ...] = ()
         if self._has_androids and not self._watcher.in_play:
@@ -234,8 +234,8 @@ class FirstTime:
                 unseen if alone else racked,
                 phrase("The table reads the holders and the turned-up card by itself, and asks where it is not sure."),
             )
-        return Words(self._watcher.in_play, view["prompt"], more)
+        return StepWords(self._watcher.in_play, view["prompt"], more)
 
 
-def _all_found(view: View, holders: Collection[int]) -> bool:
+def _all_found(view: SetupView, holders: Collection[int]) -> bool:
     return all(ALL_HOLDERS[number - 1] in view.planes for number in holders)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from device.journal.journal import Entry, Journal
+from device.journal.journal import Journal, JournalEntry
 
 
 @dataclass(eq=False)
@@ -15,7 +15,7 @@ class KeptGame:
     options: dict[str, Any]
     started: float
     id: int | None = None
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[JournalEntry] = field(default_factory=list)
     names: dict[str, str] = field(default_factory=dict)
 
 
@@ -58,7 +58,7 @@ class Named:
 
 
 @dataclass(frozen=True)
-class Finished:
+class GameFinished:
     """A game ended at ``t``."""
 
     game: KeptGame
@@ -85,4 +85,4 @@ class Seated:
             journal.seats.clear(self.person)
 
 
-Deed = Begun | Named | Happened | Finished | Seated
+Deed = Begun | Named | Happened | GameFinished | Seated

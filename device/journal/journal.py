@@ -67,7 +67,7 @@ class Game(NamedTuple):
     names: dict[str, str]
 
 
-class Entry(NamedTuple):
+class JournalEntry(NamedTuple):
     """An event as it was written down: its number in its game (from 0), its time in seconds, and its JSON object."""
 
     number: int
@@ -110,7 +110,7 @@ class Journal:
         except BaseException:
             self.close()
             raise
-        self.seats = Seats(self)
+        self.seats = SeatTokens(self)
 
     def _prepare(self, db: sqlite3.Connection, migrations: Sequence[Migration], check: bool, sound: bool) -> None:
         schema, schemas = schema_of(db), schemas_of(tuple(migrations))
@@ -236,13 +236,13 @@ class Journal:
         """The events of ``game`` in order, as they were given to ``append``; empty for a game that is not there."""
         return [entry.event for entry in self.entries(game)]
 
-    def entries(self, game: int) -> list[Entry]:
+    def entries(self, game: int) -> list[JournalEntry]:
         """The events of ``game`` in order, with number and time."""
         with self.reading() as db:
             rows = db.execute("SELECT number, t, json FROM events WHERE game = ? ORDER BY number", (game,)).fetchall()
             if [number for number, _, _ in rows] != list(range(len(rows))):
                 raise ValueError("an event is missing")
-            return [Entry(number, moment(t), json_object(text)) for number, t, text in rows]
+            return [JournalEntry(number, moment(t), json_object(text)) for number, t, text in rows]
 
     def games(self) -> list[Game]:
         """All games, oldest first."""
@@ -281,7 +281,7 @@ class Journal:
                 self._db = None
 
 
-class Seats:
+class SeatTokens:
     """Who has taken which seat: the hash of each person's token, kept in the journal."""
 
     def __init__(self, journal: Journal) -> None:

@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from device.journal.journal import Entry, Game, Journal, JournalError, log_of
+from device.journal.journal import Game, Journal, JournalEntry, JournalError, log_of
 from whist.phrases import phrase
 
 
@@ -18,7 +18,7 @@ class LeftOff(NamedTuple):
     and the options of all games that were played, oldest first."""
 
     game: Game | None
-    entries: list[Entry]
+    entries: list[JournalEntry]
     seats: dict[str, str]
     played: Sequence[dict[str, Any]] = ()
 

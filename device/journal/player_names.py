@@ -13,7 +13,7 @@ _FACE: Final = "{place}.face"
 """Where a match's names keep whose face a computer player has; empty for a person."""
 
 
-class Names:
+class PlayerNames:
     """The names of people by place; ``memory`` keeps them. What cannot be written down holds until the program ends."""
 
     def __init__(self, memory: Path | None = None) -> None:

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from device.journal.journal import Journal, JournalError, log_of
 from device.journal.soundness import HIGHEST, LATEST, json_object, moment, names_in
-from device.journal.sqlite_pages import Row, rows_of
+from device.journal.sqlite_pages import StoredRow, rows_of
 from whist.phrases import phrase
 
 _STORE: Final = """
@@ -143,7 +143,7 @@ def _by_sqlite(db: sqlite3.Connection, found: _Found) -> bool:
     return True
 
 
-def _by_pages(rows: Iterable[Row], found: _Found) -> None:
+def _by_pages(rows: Iterable[StoredRow], found: _Found) -> None:
     """Take what lies on the pages: what a row is can be seen from its columns."""
     for number, values in rows:
         if number is None and len(values) == 4:

@@ -18,13 +18,13 @@ from contextlib import AbstractContextManager, ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any, Final
 
-from device.journal.deeds import Begun, Deed, Finished, Happened, KeptGame, Named, Seated
+from device.journal.deeds import Begun, Deed, GameFinished, Happened, KeptGame, Named, Seated
 from device.journal.forgetting import forget_name, without_name
 from device.journal.journal import (
     DamagedJournal,
-    Entry,
     ForeignJournal,
     Journal,
+    JournalEntry,
     JournalError,
 )
 from device.journal.left_off import LeftOff, left_off, read_left_off
@@ -155,7 +155,7 @@ class Scribe:
         """A game with ``options`` begins; the one before it, if it goes on, is over."""
         with self._lock:
             if self._game is not None:
-                self._do(Finished(self._game, self._now()))
+                self._do(GameFinished(self._game, self._now()))
             self._game = KeptGame(options, self._now())
             self._do(Begun(self._game))
 
@@ -173,7 +173,7 @@ class Scribe:
                 return
             assert self._game is not None, "a game is begun before anything happens in it"
             first = len(self._game.entries)
-            self._game.entries += [Entry(first + k, t, event) for k, event in enumerate(events)]
+            self._game.entries += [JournalEntry(first + k, t, event) for k, event in enumerate(events)]
             if events:
                 self._do(Happened(self._game, first, len(self._game.entries)))
 
@@ -344,7 +344,7 @@ class Scribe:
 
     def _all_anew(self) -> Iterator[Deed]:
         """Seats, the games that are not wholly written, and the one in play."""
-        ends = {deed.game: deed for deed in self._waiting if isinstance(deed, Finished)}
+        ends = {deed.game: deed for deed in self._waiting if isinstance(deed, GameFinished)}
         yield from itertools.starmap(Seated, self._seats.items())
         for game in self._unwritten():
             yield Begun(game)

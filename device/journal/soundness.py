@@ -15,7 +15,7 @@ LATEST: Final = 2.0**37
 HIGHEST: Final = 2**31
 """No game has this number, nor one above it."""
 
-Schema = frozenset[tuple[str, ...]]
+DatabaseSchema = frozenset[tuple[str, ...]]
 """All tables and whatever else there is in a database: kind, name, table and text of each."""
 
 _LOOKED_THROUGH: Final = """
@@ -29,14 +29,14 @@ LIMIT 1
 """
 
 
-def schema_of(db: sqlite3.Connection) -> Schema:
+def schema_of(db: sqlite3.Connection) -> DatabaseSchema:
     """What there is in a database; raises ``sqlite3.Error``."""
     rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master").fetchall()
     return frozenset(tuple(" ".join(str(part).split()) for part in row) for row in rows)
 
 
 @lru_cache
-def schemas_of(migrations: tuple[Callable[[sqlite3.Connection], None], ...]) -> Sequence[Schema]:
+def schemas_of(migrations: tuple[Callable[[sqlite3.Connection], None], ...]) -> Sequence[DatabaseSchema]:
     """The schemas of all versions: after no migration, after the first and so on, up to one that cannot be made."""
     with closing(sqlite3.connect(":memory:")) as db:
         schemas = [schema_of(db)]

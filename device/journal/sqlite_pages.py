@@ -28,7 +28,7 @@ _MOST: Final = 2**22
 """Bytes of a row at most; none of a journal comes near."""
 
 
-class Row(NamedTuple):
+class StoredRow(NamedTuple):
     """A row: its number, None in a table without, and its values in the order of their columns."""
 
     number: int | None
@@ -39,7 +39,7 @@ class _NoRow(Exception):
     """There is no row where one should be."""
 
 
-def rows_of(path: Path) -> Iterator[Row]:
+def rows_of(path: Path) -> Iterator[StoredRow]:
     """The rows on all pages of the file at ``path``, as its write-ahead log has them where one lies beside it. A page
     that makes no sense, and a row that makes none, are passed over. Raises ``OSError``."""
     data = path.read_bytes()
@@ -100,14 +100,14 @@ class _Pages:
         logged = self._logged.get(number)
         return self._data[(number - 1) * self._size : number * self._size] if logged is None else logged
 
-    def rows(self, number: int) -> Iterator[Row]:
+    def rows(self, number: int) -> Iterator[StoredRow]:
         """The rows of a page, whatever it stands for."""
         page = self._page(number)
         for start in (0, _HEADER) if number == 1 or page.startswith(_MAGIC) else (0,):
             if len(page) >= start + 12 and page[start] in (_TABLE, _INDEX, _INDEX_ABOVE):
                 yield from self._rows(page, start)
 
-    def _rows(self, page: bytes, start: int) -> Iterator[Row]:
+    def _rows(self, page: bytes, start: int) -> Iterator[StoredRow]:
         kind, count = page[start], struct.unpack_from(">H", page, start + 3)[0]
         places = start + (12 if kind == _INDEX_ABOVE else 8)
         count = min(count, (len(page) - places) // 2)
@@ -117,7 +117,7 @@ class _Pages:
             except (_NoRow, IndexError, struct.error, UnicodeDecodeError):
                 continue
 
-    def _row(self, page: bytes, at: int, numbered: bool) -> Row:
+    def _row(self, page: bytes, at: int, numbered: bool) -> StoredRow:
         length, at = _number(page, at)
         number = None
         if numbered:
@@ -125,7 +125,7 @@ class _Pages:
             number -= (number >> 63) << 64
         if not 0 < length <= _MOST:
             raise _NoRow
-        return Row(number, _values(self._whole(page, at, length, numbered)))
+        return StoredRow(number, _values(self._whole(page, at, length, numbered)))
 
     def _whole(self, page: bytes, at: int, length: int, numbered: bool) -> bytes:
         """A row's bytes, with what lies on pages of its own."""

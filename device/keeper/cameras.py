@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from device.settings.settings import Camera as CameraSettings
+from device.settings.settings import CameraSettings
+from vision.arrays import Picture
 from vision.camera.guarded import GuardedCamera
 from vision.camera.kinds import KINDS, CameraSpec, parse_camera
-from vision.camera.protocol import Camera, CameraError, Look, Picture
+from vision.camera.protocol import Camera, CameraError, Look
 from whist.phrases import phrase
 
 

@@ -15,7 +15,8 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 from device.keeper.keeper import Keeper
 from device.keeper.live_picture import LivePicture
 from device.keeper.notify import Notifier
-from vision.camera.protocol import Camera, CameraError, Picture, PictureDropped
+from vision.arrays import Picture
+from vision.camera.protocol import Camera, CameraError, PictureDropped
 from vision.planes.planes import ALL_HOLDERS, PLAY
 from vision.reader.reader import Reader
 from vision.watch.alike import alike

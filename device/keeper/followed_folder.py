@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from device.keeper.eyes import GameWatcher
 from device.keeper.keeper import Keeper
-from device.keeper.recorded_taps import Word, Words
+from device.keeper.recorded_taps import SpokenCard, SpokenCards
 from device.settings.game_choice import MOST_PERSONS
 from vision.camera.folder import FolderCamera
 from vision.camera.protocol import CameraError
@@ -44,14 +44,14 @@ class Tap:
     request: Request
 
 
-def load_taps(folder: Path) -> tuple[deque[Tap], Words]:
+def load_taps(folder: Path) -> tuple[deque[Tap], SpokenCards]:
     """The taps of ``folder/requests.jsonl`` by time, and what people would say if asked; raises ``CameraError`` naming
     a bad line."""
     path = folder / "requests.jsonl"
     taps: list[Tap] = []
-    words: list[Word] = []
+    words: list[SpokenCard] = []
     if not path.exists():
-        return deque(), Words([])
+        return deque(), SpokenCards([])
     try:
         text = contents(path, MOST_BYTES).decode("utf-8", "replace")
     except OSError as error:
@@ -61,7 +61,7 @@ def load_taps(folder: Path) -> tuple[deque[Tap], Words]:
             continue
         try:
             tap = json.loads(line)
-            if (word := Word.read(float(tap["t"]), tap["seat"], tap["request"])) is not None:
+            if (word := SpokenCard.read(float(tap["t"]), tap["seat"], tap["request"])) is not None:
                 words.append(word)
                 continue
             taps.append(
@@ -74,7 +74,7 @@ def load_taps(folder: Path) -> tuple[deque[Tap], Words]:
             )
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise CameraError(f"{path}, line {number} is no request ({error}); mend or remove the line.") from error
-    return deque(sorted(taps, key=lambda tap: tap.t)), Words(sorted(words, key=lambda word: word.t))
+    return deque(sorted(taps, key=lambda tap: tap.t)), SpokenCards(sorted(words, key=lambda word: word.t))
 
 
 def recorded(seat: int, body: object) -> Request:
@@ -91,7 +91,7 @@ def recorded(seat: int, body: object) -> Request:
 class Follower:
     """Follows what is seen, with taps and words of people, at the table of ``keeper``; its events as JSON objects."""
 
-    def __init__(self, keeper: Keeper, taps: deque[Tap], words: Words) -> None:
+    def __init__(self, keeper: Keeper, taps: deque[Tap], words: SpokenCards) -> None:
         self.keeper = keeper
         self._taps = taps
         self._words = words
@@ -138,7 +138,7 @@ def _lines(events: Iterable[Event], t: float) -> Iterator[dict[str, Any]]:
         yield {**event.to_json(), "t": round(t, 3)}
 
 
-def _answered(words: Words, keeper: Keeper, now: float) -> Iterator[dict[str, Any]]:
+def _answered(words: SpokenCards, keeper: Keeper, now: float) -> Iterator[dict[str, Any]]:
     """Let people answer what the table has asked them, as long as that leads to another question."""
     for person in keeper.persons():
         seat = keeper.table.seat_of(person)

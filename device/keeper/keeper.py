@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from device.journal.journal import Journal
-from device.journal.player_names import Names, called
+from device.journal.player_names import PlayerNames, called
 from device.journal.scribe import Scribe
 from device.keeper.question_pictures import QuestionPictures, cut_out, cut_play
 from device.lights.panel import Panel
@@ -51,7 +51,7 @@ class Keeper:
         panel: Panel | None = None,
         clock: Callable[[], float] = time.time,
         pace: Pace | None = None,
-        names: Names | None = None,
+        names: PlayerNames | None = None,
         house: House | None = None,
     ) -> None:
         self.company: Callable[[], Mapping[str, Mapping[str, str]]] = dict
@@ -60,7 +60,7 @@ class Keeper:
         """Begins a match of several households, of which one sits here."""
         self._pace = pace or Pace()
         self._house = house or House()
-        self._names = names or Names()
+        self._names = names or PlayerNames()
         self._choice = games.android(choice) if isinstance(choice, AndroidOptions) else choice
         self._scribe = journal if isinstance(journal, Scribe) else Scribe(journal)
         self._panel = panel
@@ -224,7 +224,7 @@ class Keeper:
             self._version += 1
             self._changed.notify_all()
 
-    # What the page asks of its host (web_ui.contracts.TableHost).
+    # What the page asks of the keeper (web_ui.contracts.Keeper).
 
     def public_view(self) -> dict[str, Any]:
         """What everybody may see."""

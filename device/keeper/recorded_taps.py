@@ -27,7 +27,7 @@ _FRESH: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class SpokenCard:
     """What the person at ``seat`` would say from ``t`` seconds on."""
 
     t: float
@@ -39,7 +39,7 @@ class Word:
     """Where a card was laid."""
 
     @classmethod
-    def read(cls, t: float, seat: int, body: object) -> Word | None:
+    def read(cls, t: float, seat: int, body: object) -> SpokenCard | None:
         """The word of a line of ``requests.jsonl``, None when it is another request; raises ``ValueError`` for a card
         that is none."""
         if not isinstance(body, Mapping) or "answer" not in body or "question" in body:
@@ -55,15 +55,15 @@ class Word:
 
 
 @dataclass
-class Words:
+class SpokenCards:
     """The words of all people: ``coming`` in order of time, ``said`` those whose time has come."""
 
-    coming: list[Word]
-    _laid: list[Word] = field(default_factory=list)
-    _slots: dict[tuple[int, int], Word] = field(default_factory=dict)
-    _plays: dict[tuple[int, int], Word] = field(default_factory=dict)
+    coming: list[SpokenCard]
+    _laid: list[SpokenCard] = field(default_factory=list)
+    _slots: dict[tuple[int, int], SpokenCard] = field(default_factory=dict)
+    _plays: dict[tuple[int, int], SpokenCard] = field(default_factory=dict)
     """What was named where a card lay that the table took down, by trick (1…) and seat."""
-    _known: list[Word] = field(default_factory=list)
+    _known: list[SpokenCard] = field(default_factory=list)
     """What was named of cards that the table took down as just those: of these nothing is in doubt."""
     _trick: int = 1
     _began: float = 0.0
@@ -116,7 +116,7 @@ class Words:
             elif self._laid and question["may_be_none"] and len(question["candidates"]) <= FEW:
                 yield Answer(seat, question["id"], None)  # whoever lays a card says so: nobody did there
 
-    def _word(self, question: Mapping[str, Any]) -> Word | None:
+    def _word(self, question: Mapping[str, Any]) -> SpokenCard | None:
         if question.get("kind") == "earlier":
             return self._plays.get((question["trick"], question["of"]))
         if question.get("kind") == "unseen":
@@ -133,7 +133,7 @@ class Words:
         return next((word for word in near if word not in self._known or str(word.card) in asked), None)
 
 
-def _near(word: Word, question: Mapping[str, Any]) -> bool:
+def _near(word: SpokenCard, question: Mapping[str, Any]) -> bool:
     """Whether a word is about the card that a question asks about."""
     if word.at is None:
         return False

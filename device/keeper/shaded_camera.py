@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from device.lights.strip import Place, Strip
-from vision.camera.protocol import Box, Camera, Cut, Look, Picture, PictureDropped, captured
+from device.lights.strip import Strip
+from vision.arrays import Picture
+from vision.camera.protocol import Box, Camera, Cut, Look, PictureDropped, captured
 from vision.watch.motion import Cells, Motion
+from whist.messages.observations import HolderSlot
 
 LATE: Final = 0.2
 """Seconds from a look's moment until it is there, and a little more (a Pi camera's take 0.18)."""
@@ -33,7 +35,7 @@ class ShadedCamera:
         return self._camera.noisy
 
     @property
-    def lit(self) -> Collection[Place]:
+    def lit(self) -> Collection[HolderSlot]:
         """Where a light burns that has to be shaded."""
         return self._strip.lit if self.noisy else ()
 

@@ -26,7 +26,7 @@ HELD: Final = frozenset({"new_deal", "switch_off"})
 """Buttons that must be held."""
 
 
-class Host(Protocol):
+class Keeper(Protocol):
     """Whoever keeps the table (``device.keeper.keeper.Keeper``)."""
 
     table: TableInPlay
@@ -48,11 +48,11 @@ class Power(Protocol):
         ...
 
 
-def press(host: Host, name: str) -> bool:
+def press(keeper: Keeper, name: str) -> bool:
     """Do what button ``name`` asks of the table; whether anything was granted."""
-    for person, body in _asked(host, name):
+    for person, body in _asked(keeper, name):
         try:
-            host.request(person, body)
+            keeper.request(person, body)
         except (Refused, ValueError) as error:
             log.info("Button %s: %s", name, error)
         else:
@@ -60,10 +60,10 @@ def press(host: Host, name: str) -> bool:
     return False
 
 
-def pressed(host: Host, power: Power, name: str) -> bool:
+def pressed(keeper: Keeper, power: Power, name: str) -> bool:
     """Do what button ``name`` asks for, be it of the table or of the machine; whether anything was granted."""
     if name != "switch_off":
-        return press(host, name)
+        return press(keeper, name)
     try:
         power.ask("off")
     except Refused as error:
@@ -72,16 +72,16 @@ def pressed(host: Host, power: Power, name: str) -> bool:
     return True
 
 
-def _asked(host: Host, name: str) -> list[tuple[str, dict[str, Any]]]:
+def _asked(keeper: Keeper, name: str) -> list[tuple[str, dict[str, Any]]]:
     """The requests that a button may stand for, the first that is granted counts. A button knows no person."""
-    persons = host.persons()
+    persons = keeper.persons()
     if name == "undo":
         return [(person, {"undo": True}) for person in persons]  # granted to who spoke last
     if name == "confirm":
-        return _confirmed(host.table, persons)
-    if name == "new_deal" and host.table.phase == "over":
+        return _confirmed(keeper.table, persons)
+    if name == "new_deal" and keeper.table.phase == "over":
         return [(persons[0], {"new_game": True})]
-    if name == "new_deal" and host.table.may_be_dealt:
+    if name == "new_deal" and keeper.table.may_be_dealt:
         return [(persons[0], {"redeal": True})]
     return []
 

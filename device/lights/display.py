@@ -11,7 +11,7 @@ import numpy as np
 
 from device.lights.pin_factory import first_line
 from device.settings.pins import TrumpDisplay
-from hardware.lights.display import Picture, picture
+from hardware.lights.display import Bitmap, picture
 from whist.phrases import phrase
 
 log = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ class Display:
     def __init__(self, settings: TrumpDisplay, opened: Callable[[TrumpDisplay], Any] = open_display) -> None:
         self.warnings: list[str] = []
         self._device: Any = None
-        self._wanted: Picture | None = None
+        self._wanted: Bitmap | None = None
         self._changed = threading.Condition()
         self._ends = False
         self._thread: threading.Thread | None = None
@@ -102,7 +102,7 @@ class Display:
             except Exception as error:  # as above
                 self._warn(phrase("The display cannot be turned off ({why}).", why=first_line(error)))
 
-    def _want(self, wanted: Picture) -> None:
+    def _want(self, wanted: Bitmap) -> None:
         with self._changed:
             self._wanted = wanted
             self._changed.notify_all()
@@ -110,7 +110,7 @@ class Display:
     def _run(self) -> None:
         from PIL import Image
 
-        shown: Picture | None = None
+        shown: Bitmap | None = None
         while True:
             with self._changed:
                 while not self._ends and self._wanted is shown:

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from device.lights.pin_factory import NoPins, first_line, open_spi
 from device.settings.pins import SlotStrip
-from whist.messages.observations import SLOTS
+from whist.messages.observations import SLOTS, HolderSlot
 from whist.phrases import phrase
 
 log = logging.getLogger(__name__)
@@ -30,9 +30,6 @@ _END: Final = (0,) * (4 + (LIGHTS + 15) // 16)
 _WHITE: Final = (255, 255, 255)
 _DARK: Final = (0, 0, 0)
 
-Place = tuple[int, int]
-"""A holder (1 or 2) and a slot of it (0…12, left to right as the person before it sees them)."""
-
 
 def frame(levels: Sequence[int]) -> list[int]:
     """The bytes that give each light of the strip its brightness, 0 (dark) to 31."""
@@ -42,7 +39,7 @@ def frame(levels: Sequence[int]) -> list[int]:
     return [*sent, *_END]
 
 
-def light_of(place: Place, settings: SlotStrip) -> int:
+def light_of(place: HolderSlot, settings: SlotStrip) -> int:
     """Which light of the strip, counted from its data wire (0…25), is over a slot."""
     holder, slot = place
     side = settings.holder_1_from if holder == 1 else settings.holder_2_from
@@ -60,7 +57,7 @@ class Strip:
         self._settings = settings
         self._spi: Any = None
         self._wired = False
-        self._lit: frozenset[Place] = frozenset()
+        self._lit: frozenset[HolderSlot] = frozenset()
         self._shaded: frozenset[int] = frozenset()
         self._sent: list[int] = []
         self._lock = threading.RLock()
@@ -85,14 +82,14 @@ class Strip:
         """Whether there is a strip to light: the settings say so, for pins alone tell nothing of what hangs on them."""
         return self._wired
 
-    def show(self, places: Collection[Place]) -> None:
+    def show(self, places: Collection[HolderSlot]) -> None:
         """Light exactly the lights over ``places``; a third holder has none."""
         with self._lock:
             self._lit = frozenset(place for place in places if place[0] * SLOTS <= LIGHTS)
             self._send()
 
     @property
-    def lit(self) -> frozenset[Place]:
+    def lit(self) -> frozenset[HolderSlot]:
         """Where a light burns that goes off, or dims, for pictures of its holder."""
         with self._lock:
             return self._lit if self._wired and self._settings.for_pictures != "same" else frozenset()

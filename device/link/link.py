@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from device.keeper.keeper import Keeper
-from device.link.talk import Talk
+from device.link.talk import LinkTalk
 from device.link.words import MOST_BYTES, Message, NotTaken, Secret, read_code
 from device.settings.errors import CommandError
 from device.settings.mqtt import Mqtt, password
@@ -49,24 +49,24 @@ class Link:
         self._where, self._keeper, self._file = where, keeper, folder / FILE
         self._lock = threading.RLock()
         self._heard: queue.Queue[tuple[str, bytes]] = queue.Queue(MOST_WAITING)
-        self._talk: Talk | None = None
+        self._talk: LinkTalk | None = None
         self._broker: Broker | None = None
         self._thread: threading.Thread | None = None
         self._over = threading.Event()
-        self._hosts = False
+        self._first = False
         self._match: Mapping[str, Any] | None = None
         self._computers: tuple[str, ...] = ()
         """How well each computer player plays that is to sit here, its cards in a holder."""
         self._why_not: str | None = None
-        """Why the match that the host plays cannot begin here."""
+        """Why the match that the first table plays cannot begin here."""
         self._start = 0
         """Greater at each start of a link, also where the clock goes back."""
-        keeper.begin_linked = self.host
+        keeper.begin_linked = self.invite
         self._come_back()
 
     # -- what people ask -----------------------------------------------------------------------------------------------
 
-    def host(self, choice: NewGame) -> list[str]:
+    def invite(self, choice: NewGame) -> list[str]:
         """Begin ``choice`` here as the first household; the codes by which the others join, household by household.
         Raises ``Refused`` where that cannot be."""
         with self._lock:
@@ -80,10 +80,10 @@ class Link:
             return self.codes()
 
     def join(self, code: str, computers: Sequence[str] = ()) -> None:
-        """Join a match by its ``code``: it begins here once the host is heard. In the last seats of this household sit
-        ``computers``, so many and so good (``whist.players.levels``), their cards in holders 1, 2, 3 (RULES S1); the
-        other tables hear nothing of that. Raises ``Refused`` for what is no code, for what nobody can be, and where no
-        broker can be spoken to."""
+        """Join a match by its ``code``: it begins here once the first table is heard. In the last seats of this
+        household sit ``computers``, so many and so good (``whist.players.levels``), their cards in holders 1, 2, 3
+        (RULES S1); the other tables hear nothing of that. Raises ``Refused`` for what is no code, for what nobody can
+        be, and where no broker can be spoken to."""
         try:
             secret, household = read_code(code)
         except ValueError:
@@ -106,17 +106,17 @@ class Link:
         with self._lock:
             self._leave()
 
-    def _leave_that(self, talk: Talk) -> None:
+    def _leave_that(self, talk: LinkTalk) -> None:
         """End that link, unless another was begun meanwhile."""
         with self._lock:
             if self._talk is talk:
                 self._leave()
 
     def codes(self) -> list[str]:
-        """The codes by which others join the match that is hosted here; none where none is."""
+        """The codes by which others join the match that was begun here; none where none is."""
         with self._lock:
             talk = self._talk
-            return [talk.secret.code(one) for one in talk.peers] if talk is not None and self._hosts else []
+            return [talk.secret.code(one) for one in talk.peers] if talk is not None and self._first else []
 
     def shown(self) -> dict[str, Any]:
         """What the host's page shows: the ``codes``, whether a link is kept up (``linked``), whether the match has
@@ -176,9 +176,9 @@ class Link:
         table = self._keeper.table
         here = table.household == household
         self._match = _match_of(self._keeper) if here else None
-        self._hosts = household == 0
+        self._first = household == 0
         self._start = max(self._start + 1, int(time.time()))
-        self._talk = Talk(secret, household, _households(table) if here else 3, self._start)
+        self._talk = LinkTalk(secret, household, _households(table) if here else 3, self._start)
         self._write()
         topics = [secret.topic_of(one) for one in range(3)]
         try:
@@ -224,7 +224,7 @@ class Link:
                 self._lock.acquire()
         if broker is not None:
             broker.close()
-        self._hosts, self._match, self._computers, self._why_not = False, None, (), None
+        self._first, self._match, self._computers, self._why_not = False, None, (), None
         self._keeper.warn("link", None)
         while not self._heard.empty():
             self._heard.get_nowait()
@@ -273,14 +273,14 @@ class Link:
             return
         self._keeper.warn("link", self._trouble(now))
         told = table.told if self._match is not None else None
-        words = talk.say(told, self._match if self._hosts else None, now)
+        words = talk.say(told, self._match if self._first else None, now)
         if words is not None and self._broker is not None:
             self._broker.say(talk.secret.topic_of(talk.household), words, retain=False)
 
     def _take(self, message: Message) -> None:
         talk = self._talk
         assert talk is not None
-        if message.by == 0 and message.match is not None and not self._hosts:
+        if message.by == 0 and message.match is not None and not self._first:
             if self._match is None:
                 try:
                     self._begin(message.match, talk.household)
@@ -292,8 +292,7 @@ class Link:
             self._keeper.hear(message.told)
 
     def _begin(self, match: Mapping[str, Any], household: int) -> None:
-        """The match that the host has begun begins here, too; raises ``Refused`` or ``ValueError`` for one that cannot
-        be."""
+        """The first table's match begins here, too; raises ``Refused`` or ``ValueError`` for one that cannot be."""
         known = {key: match[key] for key in ("game", "options", "players", "dealer", "seed") if key in match}
         if not isinstance(known.get("game"), str) or not isinstance(known.get("options"), dict):
             raise NotTaken("it names no match")
@@ -331,7 +330,7 @@ class Link:
 
 
 def _match_of(keeper: Keeper) -> dict[str, Any] | None:
-    """What is played at the keeper's table, as the host tells it; None where no linked match is."""
+    """What is played at the keeper's table, as the first one tells it; None where no linked match is."""
     table = keeper.table
     if table.household is None:
         return None
@@ -340,7 +339,7 @@ def _match_of(keeper: Keeper) -> dict[str, Any] | None:
 
 
 def _first_drawn(choice: NewGame) -> NewGame:
-    """``choice`` with its first dealer, where that one is to be drawn (RULES S6): the host draws for all tables."""
+    """``choice`` with its first dealer, where that one is to be drawn (RULES S6): the first table draws for all."""
     if choice.options.get("first") != "drawn":
         return choice
     try:

@@ -48,7 +48,7 @@ class Peer:
         self.others = []
 
 
-class Talk:
+class LinkTalk:
     """The talk of the table of ``household`` among ``households`` that have the ``secret``. ``start`` is greater at
     each start of that table."""
 

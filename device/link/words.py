@@ -78,7 +78,7 @@ class Message:
     """One message of household ``by``: its ``number`` (1…) since that table drew ``nonce`` at its start, which was its
     ``start``-th (a number that only grows), the nonces that it has ``heard`` of each other household, so that whoever
     drew one of them knows that nobody repeats an old message; how its seats stand (``told``, None before it plays), and
-    from the host what is played (``match``)."""
+    from the first table what is played (``match``)."""
 
     by: int
     start: int

@@ -30,7 +30,7 @@ from vision.simulated.scene import SimulatedTable
 from vision.watch.watcher import Watcher
 from whist.cards import PACK, Card
 from whist.messages.events import Dealt, Question, QuestionWithdrawn
-from whist.messages.observations import SLOTS, HolderShows
+from whist.messages.observations import SLOTS, HolderShows, HolderSlot
 from whist.table.seen.last_seen import clear
 from whist.table.table import Table
 
@@ -40,9 +40,6 @@ LOOKS: Final = 24
 """Looks at most: two until the picture lies still, and those in which a watcher looks again at what is in doubt."""
 HOLDERS: Final = (1, 2)
 
-Place = tuple[int, int]
-"""Holder 1 or 2 and slot 0…12."""
-
 
 @dataclass(frozen=True, slots=True)
 class DealRead:
@@ -50,9 +47,9 @@ class DealRead:
 
     number: int
     pack: str
-    wrong: dict[Place, tuple[Card, Card]] = field(default_factory=dict)
+    wrong: dict[HolderSlot, tuple[Card, Card]] = field(default_factory=dict)
     """Silently wrong: the card that stands there, and the one that was told or read clearly without a question."""
-    asked: dict[Place, tuple[Card, str]] = field(default_factory=dict)
+    asked: dict[HolderSlot, tuple[Card, str]] = field(default_factory=dict)
     """Asked about: the card that stands there, and the candidates offered."""
     withdrawn: int = 0
     """So many of the questions a further look took back."""
@@ -113,7 +110,7 @@ def judged(
     watcher, table = Watcher(reader), Table("android")
     hands: dict[int, tuple[Card | None, ...]] = {}
     last: dict[int, HolderShows] = {}
-    asked: dict[Place, tuple[Card, str]] = {}
+    asked: dict[HolderSlot, tuple[Card, str]] = {}
     still_open: set[int] = set()
     withdrawn = 0
     for _ in range(LOOKS):
@@ -138,7 +135,7 @@ def judged(
     return DealRead(number, pack, dict(sorted(wrong.items())), dict(sorted(asked.items())), withdrawn, unfinished)
 
 
-def wrongly_read(held: dict[int, list[Card]], last: dict[int, HolderShows]) -> dict[Place, tuple[Card, Card]]:
+def wrongly_read(held: dict[int, list[Card]], last: dict[int, HolderShows]) -> dict[HolderSlot, tuple[Card, Card]]:
     """Slots whose last reading is clear evidence for another card than the one that stands there."""
     wrong = {}
     for holder, shown in last.items():
@@ -150,7 +147,7 @@ def wrongly_read(held: dict[int, list[Card]], last: dict[int, HolderShows]) -> d
 
 def wrongly_told(
     held: dict[int, list[Card]], hands: dict[int, tuple[Card | None, ...]]
-) -> dict[Place, tuple[Card, Card]]:
+) -> dict[HolderSlot, tuple[Card, Card]]:
     """Slots of the hands that the table took for granted in which another card stands."""
     return {
         (holder, slot): (true, told)

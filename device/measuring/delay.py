@@ -27,8 +27,9 @@ from device.simulated.hands import Hands
 from device.simulated.matches import hands_at
 from device.simulated.players import Act, Player
 from device.simulated.rehearsal import Stuck
+from vision.arrays import Picture
 from vision.camera.guarded import GuardedCamera
-from vision.camera.protocol import Look, Picture
+from vision.camera.protocol import Look
 from vision.packs.faces import Pack
 from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
@@ -47,7 +48,7 @@ PATIENCE: Final = 30.0
 
 
 @dataclass
-class Figures:
+class DelayFigures:
     """What was measured: ``delays`` of cards in seconds, ``idle`` the share of one core that the program used while
     nothing moved, ``pictures`` what of that the simulated camera took to make its pictures."""
 
@@ -68,11 +69,11 @@ class Figures:
         )
 
 
-def measure(reader: Reader, seed: int = 1, cards: int = CARDS, still: float = STILL) -> Figures:
+def measure(reader: Reader, seed: int = 1, cards: int = CARDS, still: float = STILL) -> DelayFigures:
     """Play ``cards`` cards of a deal in real time, then sit still for ``still`` seconds; shows a progress bar on a
     terminal. Raises ``Stuck`` when nobody can go on."""
     with _table(reader, seed) as table, tqdm(total=cards, unit="card", desc="delay", disable=None) as progress:
-        figures = Figures()
+        figures = DelayFigures()
         for seconds in table.played(cards):
             figures.delays.append(seconds)
             progress.update()

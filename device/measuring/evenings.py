@@ -82,7 +82,7 @@ class Evening:
 
 
 @dataclass(frozen=True)
-class Measured:
+class EveningJudged:
     """How an evening was followed; ``seconds`` of processor time, for pictures and for following them."""
 
     evening: Evening
@@ -91,7 +91,7 @@ class Measured:
     seconds: tuple[float, float]
 
 
-def measure(evening: Evening, folder: Path) -> Measured:
+def measure(evening: Evening, folder: Path) -> EveningJudged:
     """Simulate an evening below ``folder``, follow it, judge it; its frames are kept where it asks for that."""
     cv2.setNumThreads(1)
     if evening.direct:
@@ -108,16 +108,16 @@ def measure(evening: Evening, folder: Path) -> Measured:
         (frames / "events.jsonl").write_text("".join(json.dumps(event) + "\n" for event in events))
         shutil.copytree(frames, evening.keep / frames.name, dirs_exist_ok=True)
     shutil.rmtree(frames)
-    return Measured(evening, pack.name, deals, (simulated - started, time.process_time() - simulated))
+    return EveningJudged(evening, pack.name, deals, (simulated - started, time.process_time() - simulated))
 
 
-def _measure_directly(evening: Evening) -> Measured:
+def _measure_directly(evening: Evening) -> EveningJudged:
     """The same without frames on disk: the pictures go straight from the camera to the eyes."""
     pack, started = evening.pack(), time.process_time()
     made = workmanship(evening.perfect)
     followed = follow_evening(evening.reader(), pack, evening.deals, evening.room, evening.choice, evening.faults, made)
     deals = judged(followed.lines, followed.events)
-    return Measured(evening, pack.name, deals, (0.0, time.process_time() - started))
+    return EveningJudged(evening, pack.name, deals, (0.0, time.process_time() - started))
 
 
 def evenings(options: argparse.Namespace) -> list[Evening]:
@@ -149,7 +149,7 @@ def evenings(options: argparse.Namespace) -> list[Evening]:
     return drawn
 
 
-def run(todo: Sequence[Evening], jobs: int, told: Callable[[Measured], None]) -> Iterator[Measured]:
+def run(todo: Sequence[Evening], jobs: int, told: Callable[[EveningJudged], None]) -> Iterator[EveningJudged]:
     """Measure evenings, ``jobs`` at a time."""
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -164,7 +164,7 @@ def run(todo: Sequence[Evening], jobs: int, told: Callable[[Measured], None]) ->
                 yield _counted(future.result(), progress, told)
 
 
-def _measured_alone(evening: Evening, folder: Path) -> Measured:
+def _measured_alone(evening: Evening, folder: Path) -> EveningJudged:
     """Measure an evening and clear up: its pictures are large, and would not soon be given back by themselves."""
     try:
         return measure(evening, folder)
@@ -172,13 +172,13 @@ def _measured_alone(evening: Evening, folder: Path) -> Measured:
         gc.collect()
 
 
-def _counted(measured: Measured, progress: Any, told: Callable[[Measured], None]) -> Measured:
+def _counted(measured: EveningJudged, progress: Any, told: Callable[[EveningJudged], None]) -> EveningJudged:
     progress.update(len(measured.deals))
     told(measured)
     return measured
 
 
-def report(measured: Sequence[Measured]) -> str:
+def report(measured: Sequence[EveningJudged]) -> str:
     """All figures, the faults one by one at the end."""
     deals = [deal for one in measured for deal in one.deals]
     asked = [len(deal.questions) for deal in deals] or [0]
@@ -226,7 +226,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--perfect", action="store_true", help="tables without a fault, not laid by hand")
     options = parser.parse_args(arguments)
 
-    def told(one: Measured) -> None:
+    def told(one: EveningJudged) -> None:
         for deal in one.deals:
             if not deal.right or deal.questions:
                 tqdm.write(f"evening {one.evening.number}, pack {one.pack}, {deal}")

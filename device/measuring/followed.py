@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from device.keeper.eyes import GameWatcher
 from device.keeper.followed_folder import Follower, Tap, recorded
 from device.keeper.keeper import Keeper
-from device.keeper.recorded_taps import Word, Words
+from device.keeper.recorded_taps import SpokenCard, SpokenCards
 from device.simulated.evening import has_jokers, play_evening, with_rooms
 from vision.camera.folder import FRAMES_PER_SECOND
 from vision.packs.faces import Pack
@@ -21,12 +21,10 @@ from vision.simulated.workmanship import USUAL, Workmanship
 from whist.messages.observations import Observation
 from whist.messages.requests import NewGame
 
-Look = Callable[[], Sequence[Observation]]
-
 
 class Followed:
-    """A ``Scribe`` that lets a table follow each frame. ``truth`` and ``events`` are what ``simulate`` would write and
-    ``watch`` would print, of the match of ``choice``."""
+    """A ``Chronicler`` that lets a table follow each frame. ``truth`` and ``events`` are what ``simulate`` would write
+    and ``watch`` would print, of the match of ``choice``."""
 
     def __init__(self, scene: SimulatedTable, choice: NewGame) -> None:
         self.faults: Sequence[str] = ()
@@ -36,7 +34,7 @@ class Followed:
         self.keeper = Keeper(choice)
         self._scene = scene
         self._taps: deque[Tap] = deque()
-        self._words = Words([])
+        self._words = SpokenCards([])
         self._follower = Follower(self.keeper, self._taps, self._words)
         self._frame = 0
 
@@ -70,7 +68,7 @@ class Followed:
     def request(self, seat: int, request: dict[str, Any]) -> None:
         """What a person taps, or would say if asked, half a frame after the last."""
         t = self.t + 0.5 / FRAMES_PER_SECOND
-        word = Word.read(t, seat, request)
+        word = SpokenCard.read(t, seat, request)
         if word is not None:
             self._words.coming.append(word)
         else:

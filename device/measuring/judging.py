@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, Final
 
-Line = Mapping[str, Any]
+JsonLine = Mapping[str, Any]
 _LINGER: Final = 1.0
 """Seconds for which a card that lay there may still be told."""
 
@@ -37,7 +37,7 @@ class DealJudged:
         return f"deal {self.deal} ({', '.join(self.faults) or 'no fault'}): {'; '.join(told)}"
 
 
-def judged(truth: Sequence[Line], events: Sequence[Line]) -> list[DealJudged]:
+def judged(truth: Sequence[JsonLine], events: Sequence[JsonLine]) -> list[DealJudged]:
     """The deals of an evening, in order."""
     ends = [number for number, line in enumerate(truth) if "deal" in line]
     scored = [event for event in events if event["event"] == "hand_scored"]
@@ -54,12 +54,12 @@ def judged(truth: Sequence[Line], events: Sequence[Line]) -> list[DealJudged]:
     return result
 
 
-def _told_late(events: Iterable[Line]) -> Iterator[Line]:
+def _told_late(events: Iterable[JsonLine]) -> Iterator[JsonLine]:
     """What was told of a hand when its last trick was gone already: all up to the start of the next."""
     return takewhile(lambda event: event["event"] not in ("deal_started", "hand_started"), events)
 
 
-def _deal(line: Line, frames: Sequence[Line], events: Sequence[Line], hand: Line | None) -> DealJudged:
+def _deal(line: JsonLine, frames: Sequence[JsonLine], events: Sequence[JsonLine], hand: JsonLine | None) -> DealJudged:
     deal = DealJudged(int(line["deal"]), tuple(line.get("fault", ())))
     deal.scored = hand is not None and hand["tricks"] == line["tricks"] and hand["points"] == line["points"]
     plays = [list(play) for play in line["plays"]]
@@ -83,7 +83,7 @@ def _deal(line: Line, frames: Sequence[Line], events: Sequence[Line], hand: Line
     return deal
 
 
-def plays_of(events: Iterable[Line]) -> list[list[Any]]:
+def plays_of(events: Iterable[JsonLine]) -> list[list[Any]]:
     """Who played which card, less what was taken back, corrected or dealt again."""
     plays: list[list[Any]] = []
     for event in events:
@@ -102,13 +102,13 @@ def plays_of(events: Iterable[Line]) -> list[list[Any]]:
     return plays
 
 
-def faults_at(frames: Sequence[Line], t: float) -> tuple[str, ...]:
+def faults_at(frames: Sequence[JsonLine], t: float) -> tuple[str, ...]:
     """What was wrong in the pictures of the second before ``t``."""
     names = {name for frame in frames if t - _LINGER <= frame["t"] <= t for name in frame.get("fault", ())}
     return tuple(sorted(names))
 
 
-def _never_lay(frames: Sequence[Line], events: Sequence[Line]) -> list[str]:
+def _never_lay(frames: Sequence[JsonLine], events: Sequence[JsonLine]) -> list[str]:
     """Cards that were told as laid and did not lie there then."""
     wrong = []
     for event in events:

@@ -42,7 +42,7 @@ _HOUSE = 0.3
 
 
 @dataclass(frozen=True)
-class Match:
+class MatchJudged:
     """One match and how it was followed; ``why`` says what broke it off."""
 
     choice: NewGame
@@ -79,18 +79,18 @@ def _options(kind: Any, rng: random.Random) -> dict[str, Any]:
     return drawn
 
 
-def measured(choice: NewGame, hands: int, faults: Sequence[str], reader: Reader) -> Match:
+def measured(choice: NewGame, hands: int, faults: Sequence[str], reader: Reader) -> MatchJudged:
     """Play and follow ``hands`` hands of a match."""
     seed, started = choice.seed or 0, time.process_time()
     pack = Pack.drawn(list(DESIGNS)[seed % len(DESIGNS)])
     try:
         followed = follow_evening(reader, pack, hands, seed, choice, faults)
     except Stuck as stuck:
-        return Match(choice, (), f"the simulated people cannot go on: {stuck}", time.process_time() - started)
+        return MatchJudged(choice, (), f"the simulated people cannot go on: {stuck}", time.process_time() - started)
     deals = judged(followed.lines, followed.events)
     scored = sum(event["event"] == "hand_scored" for event in followed.events)
     why = None if scored >= len(deals) else f"stuck: {followed.keeper.public_view()['prompt']}"
-    return Match(choice, deals, why, time.process_time() - started)
+    return MatchJudged(choice, deals, why, time.process_time() - started)
 
 
 def matches(games: Sequence[str], number: int, seed: int) -> Iterator[NewGame]:
@@ -98,7 +98,7 @@ def matches(games: Sequence[str], number: int, seed: int) -> Iterator[NewGame]:
     return (choice_of(game, seed + one) for one in range(number) for game in games)
 
 
-def report(all_matches: Sequence[Match]) -> str:
+def report(all_matches: Sequence[MatchJudged]) -> str:
     """A line of figures for each game."""
     lines = ["game         matches  hands  not right  cards wrong  stuck  questions  s a hand"]
     for game in dict.fromkeys(match.choice.game for match in all_matches):

@@ -41,9 +41,10 @@ from device.simulated.hands import Hands
 from device.simulated.matches import hands_at
 from device.simulated.players import Act, Player
 from device.simulated.rehearsal import Stuck
+from vision.arrays import Picture
 from vision.camera.guarded import GuardedCamera
 from vision.camera.picamera2 import FRAME_TIME
-from vision.camera.protocol import SMALL, Box, Look, Picture
+from vision.camera.protocol import SMALL, Box, Look
 from vision.camera.settling import Light
 from vision.packs.faces import Pack
 from vision.planes.planes import HOLDERS, PlaneFinder
@@ -73,7 +74,7 @@ _PIXELS: Final = 3.5
 
 
 @dataclass
-class Figures:
+class SlowerFigures:
     """What was measured: ``delays`` of cards, seconds; ``idle`` the share of one core used while nothing moves."""
 
     delays: list[float] = field(default_factory=list)
@@ -98,7 +99,9 @@ def measure_as(model: str, reader: Reader, seed: int = 1, cards: int = CARDS, st
     for lit in (False, True):
         with _table(FACTORS[model], reader, seed, lit) as table:
             name = "lit" if lit else "unlit"
-            figures = Figures(list(tqdm(table.played(cards, lit), total=cards, unit="card", desc=name, disable=None)))
+            figures = SlowerFigures(
+                list(tqdm(table.played(cards, lit), total=cards, unit="card", desc=name, disable=None))
+            )
             figures.idle = table.at_rest(still)
         yield f"{name}: {figures}"
 

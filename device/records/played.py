@@ -10,7 +10,7 @@ from itertools import tee
 from pathlib import Path
 from typing import Any, Final
 
-from device.journal.journal import DamagedJournal, Entry, Game, Journal, JournalError
+from device.journal.journal import DamagedJournal, Game, Journal, JournalEntry, JournalError
 from device.journal.renewal import salvaged
 from device.records.replay import Unreadable, records
 from device.settings.errors import CommandError
@@ -150,7 +150,7 @@ def of_games(journal: Journal, games: Iterable[Game], left_out: Callable[[str], 
                 left_out(f"of game {game.id} of the journal the end is left out: it cannot be read by this program.")
 
 
-def match_of(game: Game, entries: Sequence[Entry]) -> PlayedMatch:
+def match_of(game: Game, entries: Sequence[JournalEntry]) -> PlayedMatch:
     """A game of the journal and its ``entries``, as far as this program can read them; raises ``ValueError`` where no
     hand of them can be read to its end."""
     try:
@@ -170,7 +170,7 @@ def match_of(game: Game, entries: Sequence[Entry]) -> PlayedMatch:
     return PlayedMatch(game, table, hands, watched.begun, watched.ended, whole)
 
 
-def _followed(choice: NewGame, entries: Sequence[Entry]) -> tuple[TableInPlay, _Watched, int]:
+def _followed(choice: NewGame, entries: Sequence[JournalEntry]) -> tuple[TableInPlay, _Watched, int]:
     """The table after those of the entries that can be followed, and how many these are."""
     table, watched, count = begin(choice), _Watched(), 0
     for_table, for_watched = tee(event_from_json(entry.event) for entry in entries)

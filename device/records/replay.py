@@ -33,7 +33,7 @@ class Unreadable(Exception):
     """One sentence why there is no record in a file, or in a line of it."""
 
 
-Place = str
+RecordPlace = str
 """A file, and the line where it has one record a line: ``games.jsonl:3``."""
 
 
@@ -45,7 +45,7 @@ def replay_files(options: argparse.Namespace) -> int:
 def answer_records(
     options: argparse.Namespace,
     answer: Callable[[object], dict[str, Any]],
-    words: Callable[[Place, object, Mapping[str, Any]], list[str]],
+    words: Callable[[RecordPlace, object, Mapping[str, Any]], list[str]],
 ) -> int:
     """Print the ``answer`` to each record of the files: as JSON, or in ``words``; status 1 when one is not ``"ok"``, or
     cannot be read."""
@@ -59,7 +59,7 @@ def answer_records(
     return 0 if right else 1
 
 
-def _result(place: Place, record: object, answer: Callable[[object], dict[str, Any]]) -> dict[str, Any]:
+def _result(place: RecordPlace, record: object, answer: Callable[[object], dict[str, Any]]) -> dict[str, Any]:
     """The ``answer``; what is wrong is said with its place."""
     if isinstance(record, Unreadable):
         return {"ok": False, "at": None, "why": str(record)}
@@ -70,7 +70,7 @@ def _result(place: Place, record: object, answer: Callable[[object], dict[str, A
 # -- files -------------------------------------------------------------------------------------------------------------
 
 
-def records(path: Path) -> Iterator[tuple[Place, object]]:
+def records(path: Path) -> Iterator[tuple[RecordPlace, object]]:
     """Each record of a file with its place, ``Unreadable`` instead of one that cannot be read."""
     name = os.fsencode(path).decode(errors="replace")
     try:
@@ -87,7 +87,7 @@ def _progress(file: BinaryIO, name: str) -> Any:
     return tqdm(total=size, desc=name, unit="B", unit_scale=True, disable=not shown)
 
 
-def _of_file(file: BinaryIO, name: str, done: Any) -> Iterator[tuple[Place, object]]:
+def _of_file(file: BinaryIO, name: str, done: Any) -> Iterator[tuple[RecordPlace, object]]:
     first = file.readline(LONGEST + 1)
     first = first.removeprefix(_BOM)
     if _is_json(first):
@@ -116,7 +116,7 @@ def _lines(begun: bytes, file: BinaryIO) -> Iterator[bytes]:
             return
 
 
-def _of_lines(lines: Iterable[bytes], name: str, done: Any) -> Iterator[tuple[Place, object]]:
+def _of_lines(lines: Iterable[bytes], name: str, done: Any) -> Iterator[tuple[RecordPlace, object]]:
     broken = 0
     for number, line in enumerate(lines, 1):
         done.update(len(line))
@@ -203,7 +203,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 # -- words -------------------------------------------------------------------------------------------------------------
 
 
-def in_words(place: Place, record: object, result: Mapping[str, Any]) -> list[str]:
+def in_words(place: RecordPlace, record: object, result: Mapping[str, Any]) -> list[str]:
     """The lines that say what became of ``record``."""
     steps = [_step_in_words(index, legal) for index, legal in enumerate(result.get("legal", ()))]
     if not result["ok"]:

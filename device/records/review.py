@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from device.records.replay import Place, answer_records
+from device.records.replay import RecordPlace, answer_records
 from whist.cards import Card
 from whist.names import card_name, holder_name, place_name
 from whist.players.review import review, turning_points
@@ -28,7 +28,7 @@ def review_files(options: argparse.Namespace) -> int:
 # -- words -------------------------------------------------------------------------------------------------------------
 
 
-def in_words(place: Place, record: object, result: Mapping[str, Any]) -> list[str]:
+def in_words(place: RecordPlace, record: object, result: Mapping[str, Any]) -> list[str]:
     """The lines that say what a hand could have brought, what it brought, and the cards on which that turned."""
     if not isinstance(record, Mapping) or not result["ok"]:
         at = "" if result["at"] is None else f" (action {result['at']})"

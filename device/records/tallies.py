@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from device.journal.journal import Entry
+from device.journal.journal import JournalEntry
 from device.records.pars import Pars
 from device.records.played import PlayedMatch
 from whist.games.android import Android
@@ -65,7 +65,7 @@ def of_hands(match: PlayedMatch) -> OfHands:
     return [{} if one is None or one.line.thrown_in else _of_hand(match.table.rules, one) for one in done]
 
 
-def tallies(match: PlayedMatch, hands: OfHands, entries: Iterable[Entry]) -> dict[str, Tally]:
+def tallies(match: PlayedMatch, hands: OfHands, entries: Iterable[JournalEntry]) -> dict[str, Tally]:
     """What each person has done in ``match`` with these ``hands``, by place; ``entries`` are all that is written of it.
     Par is not known yet: ``over_par`` tells what changes once it is."""
     found: dict[str, Tally] = {}
@@ -114,7 +114,7 @@ def _of_hand(rules: Rules[Any], done: Finished) -> dict[str, tuple[int, Tally]]:
     return {places[seat]: (side, found[places[seat]]) for seat, side in sides.items() if seat in places}
 
 
-def _commands(entries: Iterable[Entry]) -> Mapping[str, Tally]:
+def _commands(entries: Iterable[JournalEntry]) -> Mapping[str, Tally]:
     """Commands and Error Messages of Android Whist, by who gave them (RULES A6)."""
     found: dict[str, Tally] = {}
     dealer = 0

@@ -26,16 +26,16 @@ _MOST_DOTS: Final = 500
 
 __all__ = [
     "ButtonPins",
-    "Camera",
+    "CameraSettings",
     "CardReader",
     "Data",
-    "Game",
+    "GameSettings",
     "LightPins",
     "Mqtt",
     "Page",
     "Settings",
     "SettingsError",
-    "Simulation",
+    "SimulationSettings",
     "SlotStrip",
     "TrumpDisplay",
     "default_data_folder",
@@ -64,7 +64,7 @@ def _wrong_pin(text: str) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class CameraSettings:
     """Where pictures come from."""
 
     kind: str = option(
@@ -119,7 +119,7 @@ class CardReader:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class GameSettings:
     """Options of Android Whist; they hold from the next game on."""
 
     target: int = option(5, "Points that win the game (RULES W6).", choices=(5, 7, 9))
@@ -140,7 +140,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Simulation:
+class SimulationSettings:
     """The simulated table."""
 
     seed: int = option(
@@ -167,11 +167,11 @@ class Simulation:
 class Settings:
     """All settings of the table."""
 
-    camera: Camera = field(default_factory=Camera, metadata=about(phrase("The camera over the table.")))
+    camera: CameraSettings = field(default_factory=CameraSettings, metadata=about(phrase("The camera over the table.")))
     page: Page = field(default_factory=Page, metadata=about("The page for phones and tablets."))
     data: Data = field(default_factory=Data, metadata=about("What is kept."))
     reader: CardReader = field(default_factory=CardReader, metadata=about(phrase("The card reader.")))
-    game: Game = field(default_factory=Game, metadata=about("The rules in use, from the next game on."))
+    game: GameSettings = field(default_factory=GameSettings, metadata=about("The rules in use, from the next game on."))
     lights: LightPins = field(
         default_factory=LightPins,
         metadata=about(
@@ -204,8 +204,8 @@ class Settings:
         default_factory=Mqtt,
         metadata=about(phrase("Home Assistant, which is told by an MQTT broker how things stand.")),
     )
-    simulation: Simulation = field(
-        default_factory=Simulation, metadata=about("The simulated table, used where there is no camera.")
+    simulation: SimulationSettings = field(
+        default_factory=SimulationSettings, metadata=about("The simulated table, used where there is no camera.")
     )
 
     def data_folder(self) -> Path:

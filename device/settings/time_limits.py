@@ -21,7 +21,7 @@ _SAID: Final = ("announce", "bid", "choose")
 class Pace:
     """The time limits of a table, and when the present turn began; ``memory`` keeps the limits over a restart.
 
-    ``clock`` gives seconds that only grow: the page counts by the same clock (web_ui.contracts.TableHost).
+    ``clock`` gives seconds that only grow: the page counts by the same clock (web_ui.contracts.Keeper).
     """
 
     def __init__(self, memory: Path | None = None, clock: Callable[[], float] = time.monotonic) -> None:

@@ -14,7 +14,7 @@ from whist.table.state.around import before
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class CutMove:
     """What somebody does next: lays ``card`` before the place of ``seat``, or, without one, takes away what lies
     there."""
 
@@ -24,20 +24,20 @@ class Cut:
 
 def next_cut(
     view: Mapping[str, Any], scene: SimulatedTable, own: Collection[int], places: Sequence[int], seed: int
-) -> Cut | None:
+) -> CutMove | None:
     """What a person does who cuts for the seats ``own``; ``places`` are the seats that cut, around the table from
     South's. None while there is nothing to do, or the camera must see first what was done. A card that cannot be read
     is changed for another."""
     cut, laid = view["cut"], scene.scene().laid
     if cut["clear"]:
-        return Cut() if laid else None
+        return CutMove() if laid else None
     there = {before(one.x, one.y, len(places)) for one in laid}
     open_now = [seat for seat in cut["missing"] if seat in own]
     missing = open_now if view["unread"] else [seat for seat in open_now if places.index(seat) not in there]
     if not missing:
         return None
     pack = [card for card in PACK if card not in [one.card for one in laid]]
-    return Cut(random.Random(f"cut {view['event']} {missing[0]} {seed}").choice(pack), missing[0])
+    return CutMove(random.Random(f"cut {view['event']} {missing[0]} {seed}").choice(pack), missing[0])
 
 
 def lay_cut(scene: SimulatedTable, card: Card, place: int, places: int) -> None:

@@ -16,7 +16,7 @@ from device.simulated.hands import Hands
 from device.simulated.matches import begin_requests, hands_at
 from device.simulated.players import Act
 from device.simulated.rehearsal import Recorder, make_fresh, rehearse
-from device.simulated.stage import DONE, Scribe, Stage
+from device.simulated.stage import DONE, Chronicler, Stage
 from vision.packs.faces import Pack, PackError
 from vision.simulated import faults as picture
 from vision.simulated.faults import PICTURE_FAULTS, ROOM_FAULTS, room
@@ -219,7 +219,7 @@ def with_rooms(names: Collection[str], seed: int) -> set[str]:
 
 def play_evening(
     scene: SimulatedTable,
-    recorder: Scribe,
+    recorder: Chronicler,
     deals: int,
     seed: int,
     choice: NewGame,

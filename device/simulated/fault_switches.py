@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from vision.simulated import faults as picture
-from vision.simulated.scene import Air, Arm, Failing, Laid, Mount, Scene, SimulatedTable
+from vision.simulated.scene import Air, Arm, Failing, LyingCard, Mount, Scene, SimulatedTable
 from whist.cards import PACK
 from whist.phrases import phrase
 
-Undo = Callable[[], None]
-Begin = Callable[[SimulatedTable, random.Random], Undo]
+Remedy = Callable[[], None]
+Begin = Callable[[SimulatedTable, random.Random], Remedy]
 """Lets a fault begin; what it returns puts it right. Raises ``ValueError`` with one sentence when it cannot be now."""
 
 
@@ -28,26 +28,26 @@ class Switch:
     """Whether it is a fault of what stands and lies there: when the table is cleared it is over."""
 
 
-def _last_laid(table: SimulatedTable) -> Laid:
+def _last_laid(table: SimulatedTable) -> LyingCard:
     laid = table.scene().laid
     if not laid:
         raise ValueError(phrase("No card lies on the table; lay one first."))
     return laid[-1]
 
 
-def _sleeve(table: SimulatedTable, rng: random.Random) -> Undo:
+def _sleeve(table: SimulatedTable, rng: random.Random) -> Remedy:
     over = _last_laid(table)
     table.reach([Arm(over.x + rng.uniform(-20, 20), over.y, rng.uniform(-110, -70))])
     return lambda: table.reach(())
 
 
-def _nudge(table: SimulatedTable, rng: random.Random) -> Undo:
+def _nudge(table: SimulatedTable, rng: random.Random) -> Remedy:
     one = _last_laid(table)
     table.move(one.card, one.x + rng.uniform(-20, 20), one.y + rng.uniform(-20, 20), one.angle + rng.uniform(-40, 40))
     return lambda: None
 
 
-def _face_down(table: SimulatedTable, rng: random.Random) -> Undo:
+def _face_down(table: SimulatedTable, rng: random.Random) -> Remedy:
     one = _last_laid(table)
     table.move(one.card, one.x, one.y, one.angle, face_up=False)
 
@@ -58,26 +58,26 @@ def _face_down(table: SimulatedTable, rng: random.Random) -> Undo:
     return turned
 
 
-def _gathered(table: SimulatedTable, rng: random.Random) -> Undo:
+def _gathered(table: SimulatedTable, rng: random.Random) -> Remedy:
     _last_laid(table)
     before = table.scene().laid
     table.relay(())
     return lambda: table.relay((*before, *(one for one in table.scene().laid if one not in before)))
 
 
-def _stray(table: SimulatedTable, rng: random.Random) -> Undo:
+def _stray(table: SimulatedTable, rng: random.Random) -> Remedy:
     lying = {one.card for one in table.scene().laid}
     card = rng.choice([card for card in PACK if card not in lying])
-    table.stray([Laid(card, 98.0, 98.0, rng.uniform(-180.0, 180.0))])
+    table.stray([LyingCard(card, 98.0, 98.0, rng.uniform(-180.0, 180.0))])
     return lambda: table.stray(())
 
 
-def _twice(table: SimulatedTable, rng: random.Random) -> Undo:
-    table.stray([Laid(_last_laid(table).card, 98.0, 98.0, rng.uniform(-180.0, 180.0))])
+def _twice(table: SimulatedTable, rng: random.Random) -> Remedy:
+    table.stray([LyingCard(_last_laid(table).card, 98.0, 98.0, rng.uniform(-180.0, 180.0))])
     return lambda: table.stray(())
 
 
-def _fourteen(table: SimulatedTable, rng: random.Random) -> Undo:
+def _fourteen(table: SimulatedTable, rng: random.Random) -> Remedy:
     scene = table.scene()
     if not scene.holders or not all(scene.holders[0].slots):
         raise ValueError(phrase("Holder 1 is not full; the next deal fills it."))
@@ -86,29 +86,29 @@ def _fourteen(table: SimulatedTable, rng: random.Random) -> Undo:
     return lambda: table.squeeze(1, 0, None)
 
 
-def _swapped(table: SimulatedTable, rng: random.Random) -> Undo:
+def _swapped(table: SimulatedTable, rng: random.Random) -> Remedy:
     if not table.scene().holders:
         raise ValueError(phrase("No holders stand on this table."))
     table.swap_holders()
     return table.swap_holders
 
 
-def _shadow(table: SimulatedTable, rng: random.Random) -> Undo:
+def _shadow(table: SimulatedTable, rng: random.Random) -> Remedy:
     return _shine(table, lambda scene: rng.choice(picture.passing_shadow(rng)))
 
 
-def _glare(table: SimulatedTable, rng: random.Random) -> Undo:
+def _glare(table: SimulatedTable, rng: random.Random) -> Remedy:
     return _shine(table, lambda scene: picture.glaring(rng, table, scene.laid[-1] if scene.laid else None))
 
 
-def _shine(table: SimulatedTable, spot: Callable[[Scene], Any]) -> Undo:
+def _shine(table: SimulatedTable, spot: Callable[[Scene], Any]) -> Remedy:
     added = spot(table.scene())
     table.shine((*table.scene().spots, added))
     return lambda: table.shine([one for one in table.scene().spots if one != added])
 
 
 def _air(change: Callable[[random.Random], Mapping[str, Any]]) -> Begin:
-    def begin(table: SimulatedTable, rng: random.Random) -> Undo:
+    def begin(table: SimulatedTable, rng: random.Random) -> Remedy:
         changed = change(rng)
         table.breathe(replace(table.scene().air, **changed))
         usual = Air()
@@ -118,7 +118,7 @@ def _air(change: Callable[[random.Random], Mapping[str, Any]]) -> Begin:
 
 
 def _hung(mount: Callable[[random.Random], Mount]) -> Begin:
-    def begin(table: SimulatedTable, rng: random.Random) -> Undo:
+    def begin(table: SimulatedTable, rng: random.Random) -> Remedy:
         table.hang(mount(rng))
         return lambda: table.hang(None)
 
@@ -126,18 +126,18 @@ def _hung(mount: Callable[[random.Random], Mount]) -> Begin:
 
 
 def _fails(how: Failing) -> Begin:
-    def begin(table: SimulatedTable, rng: random.Random) -> Undo:
+    def begin(table: SimulatedTable, rng: random.Random) -> Remedy:
         table.fail(how)
         return lambda: table.fail(None) if table.scene().failing == how else None
 
     return begin
 
 
-def _tried(table: SimulatedTable, rng: random.Random) -> Undo:
+def _tried(table: SimulatedTable, rng: random.Random) -> Remedy:
     """Cards as the guide of a first time asks for."""
     lying = {one.card for one in table.scene().laid}
     cards = rng.sample([card for card in PACK if card not in lying], len(_TRIED))
-    table.stray([Laid(card, x, y, rng.uniform(-25.0, 25.0)) for card, (x, y) in zip(cards, _TRIED, strict=True)])
+    table.stray([LyingCard(card, x, y, rng.uniform(-25.0, 25.0)) for card, (x, y) in zip(cards, _TRIED, strict=True)])
     return lambda: table.stray(())
 
 
@@ -183,7 +183,7 @@ class FaultSwitches:
     def __init__(self, table: SimulatedTable, seed: int) -> None:
         self._table = table
         self._rng = random.Random(f"switches {seed}")
-        self._on: dict[str, Undo] = {}
+        self._on: dict[str, Remedy] = {}
         self._cleared = table.cleared
         self._lock = threading.Lock()
 

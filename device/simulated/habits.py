@@ -14,7 +14,7 @@ from typing import Final
 from device.simulated.acting import do_by_hand
 from device.simulated.players import Act
 from device.simulated.stage import DONE, Stage
-from vision.simulated.scene import Laid
+from vision.simulated.scene import LyingCard
 from whist.cards import JOKERS, PACK, Card
 from whist.messages.observations import SLOTS
 from whist.messages.requests import Redeal
@@ -224,7 +224,7 @@ def _lay_stray(stage: Stage, card: Card) -> bool:
     if not free:
         return False
     x, y = stage.rng.choice(free)
-    stage.scene.stray([Laid(card, x, y, stage.rng.uniform(-180.0, 180.0))])
+    stage.scene.stray([LyingCard(card, x, y, stage.rng.uniform(-180.0, 180.0))])
     stage.say(stage.at(1 if y < 0 else 2), {"answer": str(card), "x": round(x), "y": round(y)})
     stage.show(_WAIT)
     stage.scene.stray(())

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from device.settings.small_files import recall, remember
 from device.simulated.setting import setting_of
-from vision.simulated.places import Place, kitty_place, stock_place
+from vision.simulated.places import LayingPlace, kitty_place, stock_place
 from vision.simulated.scene import SimulatedTable
 from whist.cards import FULL_PACK, Card
 from whist.messages.observations import SLOTS, HolderShows, LaidCard, Observation, Reading, TableShows
@@ -387,13 +387,13 @@ class Hands:
     def _turn_up(self, rng: random.Random) -> None:
         self._open([self.hands[self.dealer][-1]], [self.setting.turn_up_place(self.dealer, rng)])
 
-    def _open(self, cards: Sequence[Card], places: Sequence[Place]) -> None:
+    def _open(self, cards: Sequence[Card], places: Sequence[LayingPlace]) -> None:
         self.opened = list(cards)
         for card, place in zip(cards, places, strict=True):
             self.scene.lay(card, *place)
         self._remember()
 
-    def _cover_stock(self, place: Place) -> None:
+    def _cover_stock(self, place: LayingPlace) -> None:
         if len(self.stock) > 1:
             self.scene.lay(self.stock[1], *place, face_up=False)
 

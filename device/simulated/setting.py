@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Literal
 
-from vision.simulated.places import Place, Who, middle_place, seat_place, trick_place, turn_up_place
+from vision.simulated.places import LayingPlace, Who, middle_place, seat_place, trick_place, turn_up_place
 from vision.simulated.scene import Side, SimulatedTable
 from whist.cards import PACK, Card
 from whist.messages.observations import SLOTS
@@ -47,11 +47,11 @@ class Setting(ABC):
         """A pile as people put it into a holder."""
 
     @abstractmethod
-    def trick_place(self, seat: int, dealer: int, rng: random.Random) -> Place:
+    def trick_place(self, seat: int, dealer: int, rng: random.Random) -> LayingPlace:
         """Where the card of ``seat`` comes to lie."""
 
     @abstractmethod
-    def turn_up_place(self, dealer: int, rng: random.Random) -> Place:
+    def turn_up_place(self, dealer: int, rng: random.Random) -> LayingPlace:
         """Where the turn-up lies."""
 
     def put_back(self, scene: SimulatedTable, number: int, slots: Sequence[Card | None], slot: int, card: Card) -> None:
@@ -89,11 +89,11 @@ class AroundTable(Setting):
         """As dealt: nobody looks at them."""
         return pile
 
-    def trick_place(self, seat: int, dealer: int, rng: random.Random) -> Place:
+    def trick_place(self, seat: int, dealer: int, rng: random.Random) -> LayingPlace:
         """Before the seat."""
         return seat_place(seat, self.players, rng)
 
-    def turn_up_place(self, dealer: int, rng: random.Random) -> Place:
+    def turn_up_place(self, dealer: int, rng: random.Random) -> LayingPlace:
         """In the middle, with the trick around it."""
         return middle_place(rng)
 
@@ -127,11 +127,11 @@ class BesideAndroids(Setting):
             pile = sorted(pile, key=PACK.index, reverse=order == "descending")
         return [*pile, *[None] * (SLOTS - len(pile))]
 
-    def trick_place(self, seat: int, dealer: int, rng: random.Random) -> Place:
+    def trick_place(self, seat: int, dealer: int, rng: random.Random) -> LayingPlace:
         """Before a person, or towards the holder of an android."""
         return trick_place(_who(seat, dealer), self._side(dealer), rng)
 
-    def turn_up_place(self, dealer: int, rng: random.Random) -> Place:
+    def turn_up_place(self, dealer: int, rng: random.Random) -> LayingPlace:
         """Before the dealer, on the side away from the holders."""
         return turn_up_place(_person(dealer), self._side(dealer), rng)
 

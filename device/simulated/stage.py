@@ -10,7 +10,7 @@ from device.simulated.acting import perform, tap
 from device.simulated.hands import Hands
 from device.simulated.players import Act
 from device.simulated.rehearsal import LOOKS_A_STATE, LOOKS_AT_A_DEAL
-from vision.simulated.scene import Air, Arm, Laid, SimulatedTable, Spot
+from vision.simulated.scene import Air, Arm, LyingCard, SimulatedTable, Spot
 from whist.cards import Card
 from whist.messages.events import Event
 from whist.messages.observations import Observation
@@ -26,7 +26,7 @@ CALM: Final = 4
 """Frames of a calm table that people wait for after something has passed over it."""
 
 
-class Scribe(Protocol):
+class Chronicler(Protocol):
     """Who writes down an evening: what can be seen, frame by frame, and what people say."""
 
     faults: Sequence[str]
@@ -62,7 +62,7 @@ class Stage:
     ``quiet``: no frames are taken until the next act. ``after_next`` is done after that act. ``passing`` are faults of
     the picture, one step a frame. ``active`` names the faults that the frames show."""
 
-    def __init__(self, hands: Hands, recorder: Scribe, table: TableInPlay, rng: random.Random) -> None:
+    def __init__(self, hands: Hands, recorder: Chronicler, table: TableInPlay, rng: random.Random) -> None:
         self.hands = hands
         self.scene: SimulatedTable = hands.scene
         self.recorder = recorder
@@ -171,7 +171,7 @@ class Stage:
         self.recorder.request(seat, request.to_json())
         return events
 
-    def laid(self, card: Card) -> Laid | None:
+    def laid(self, card: Card) -> LyingCard | None:
         """The card where it lies."""
         return next((one for one in self.scene.scene().laid if one.card == card), None)
 

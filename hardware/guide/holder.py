@@ -9,7 +9,7 @@ from hardware.drawing import MM, Canvas, Ink, Point, Sheet, hatch, line, marker,
 from hardware.holder import PANELS, POCKET
 from hardware.holder_plan import box_plan, strip_plan
 from hardware.marker_sheets import GLUE, JOIN
-from hardware.scene import BOARD, METAL, PAPER, RED, SHADE, WOOD, View, face_front, ribs_inside
+from hardware.scene import BOARD, METAL, PAPER, RED, SHADE, WOOD, Projection, face_front, ribs_inside
 from hardware.words import Words
 from vision import sizes as g
 
@@ -73,7 +73,7 @@ def _edge_on(canvas: Canvas, start: Point, heading: float, turns: tuple[float, f
 
 def ribs(canvas: Canvas) -> None:
     """The open holder with its ribs (150 × 82 mm)."""
-    view = View(canvas, 24, 28, 0.34, 82, 34)
+    view = Projection(canvas, 24, 28, 0.34, 82, 34)
     ribs_inside(view)
     text(canvas, 75, 3, "three ribs, one 20 mm from each end and one in the middle", 3.8, align="c")
 

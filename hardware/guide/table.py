@@ -18,7 +18,7 @@ from hardware.scene import (
     RED,
     WOOD,
     Point3,
-    View,
+    Projection,
     card,
     holder_before_south,
     holder_from_behind,
@@ -38,7 +38,7 @@ LOWEST, HIGHEST = g.CAMERA_HEIGHTS
 
 def overview(canvas: Canvas) -> None:
     """The table as South's neighbour sees it (200 × 187 mm)."""
-    view = View(canvas, 17, 32, 0.115, 88, 58)
+    view = Projection(canvas, 17, 32, 0.115, 88, 58)
     view.box((-EDGE, -430, -25), (EDGE, 430, 0), WOOD)
     _play(view)
     holder_from_behind(view, -g.HOLDER_DISTANCE)
@@ -48,7 +48,7 @@ def overview(canvas: Canvas) -> None:
     _names(view)
 
 
-def _play(view: View) -> None:
+def _play(view: Projection) -> None:
     half = g.PLAY_AREA / 2
     view.face([(-half, -half, 0), (half, -half, 0), (half, half, 0), (-half, half, 0)], CLOTH)
     with view.plane((0, 0, 0), (1, 0, 0), (0, 1, 0)) as canvas:
@@ -60,12 +60,12 @@ def _play(view: View) -> None:
         card(canvas, "H2", 35, -75)
 
 
-def _phone(view: View) -> None:
+def _phone(view: Projection) -> None:
     view.box((150, -390, 0), (220, -250, 8), (0.2, 0.2, 0.25))
     view.face([(156, -382, 8), (214, -382, 8), (214, -258, 8), (156, -258, 8)], CLOTH)
 
 
-def _mast(view: View) -> None:
+def _mast(view: Projection) -> None:
     """Broom handle, arm, camera with what it sees, Pi, light panel."""
     camera: Point3 = (0, 0, g.CAMERA_HEIGHT)
     for x in (-SEEN[0] / 2, SEEN[0] / 2):
@@ -85,7 +85,7 @@ def _mast(view: View) -> None:
             shape(flat, SUITS[suit], 30 + 34 * k, 100, 26, RED if suit == "hearts" else 0.6)
 
 
-def _names(view: View) -> None:
+def _names(view: Projection) -> None:
     top = g.CAMERA_HEIGHT + 25
     names: tuple[tuple[str, Point3, float, float], ...] = (
         ("camera, straight above the middle", (-13, 0, g.CAMERA_HEIGHT + 10), -34, 6),

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from hardware.suits import SUITS, Stroke
 
-Picture = npt.NDArray[np.uint8]
+Bitmap = npt.NDArray[np.uint8]
 
 _NAMES: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 _STEPS: Final = 12
@@ -32,7 +32,7 @@ _SMALL: Final = {
 """Each trump on 8 × 8 lights, drawn light by light: outlines this small would be blots."""
 
 
-def picture(view: Mapping[str, Any], width: int, height: int) -> Picture:
+def picture(view: Mapping[str, Any], width: int, height: int) -> Bitmap:
     """What public view ``view`` says, as a picture (height, width) of 0 (dark) and 255 (lit).
 
     On a square one the trump alone; on a wide one the trump on the left, the seats on the right, seen from above with
@@ -50,11 +50,11 @@ def picture(view: Mapping[str, Any], width: int, height: int) -> Picture:
     return drawn
 
 
-def _small(trump: str) -> Picture:
+def _small(trump: str) -> Bitmap:
     return np.array([[255 if light == "#" else 0 for light in row] for row in _SMALL[trump]], np.uint8)
 
 
-def _draw_trump(drawn: Picture, trump: str) -> None:
+def _draw_trump(drawn: Bitmap, trump: str) -> None:
     side = drawn.shape[0]
     if trump not in _NAMES:
         middle, thick = side // 2, max(1, side // 12)
@@ -87,7 +87,7 @@ def _curve(start: tuple[float, float], numbers: Sequence[float]) -> list[tuple[f
     return [(float(x), float(y)) for x, y in weights @ ends]
 
 
-def _draw_seats(drawn: Picture, seats: Sequence[Mapping[str, Any]], turn: int | None) -> None:
+def _draw_seats(drawn: Bitmap, seats: Sequence[Mapping[str, Any]], turn: int | None) -> None:
     side, south = drawn.shape[0], next((k for k, one in enumerate(seats) if one.get("person") == "south"), 0)
     radius = max(2, min(side // 8, int(side * 1.1 / max(len(seats), 1))))
     for place, seat in enumerate(seats):

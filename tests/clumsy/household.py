@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from werkzeug.test import TestResponse
 
-from device.journal.player_names import Names
+from device.journal.player_names import PlayerNames
 from device.journal.scribe import Scribe
 from device.keeper.keeper import Keeper
 from device.records.played import JOURNAL
@@ -49,7 +49,7 @@ class House:
     def start(self, choice: NewGame) -> None:
         """Switch the program on; a game that was left off goes on."""
         self.scribe = Scribe(self.folder / JOURNAL)
-        self.keeper = Keeper(choice, self.scribe, names=Names(self.folder / "names.json"))
+        self.keeper = Keeper(choice, self.scribe, names=PlayerNames(self.folder / "names.json"))
         scene = SimulatedTable(self.seed)
         self.desk = GameDesk(self.keeper, scene, self.seed, self.folder, {"south", "north"})
         self.app = create_app(self.keeper, self.desk, seats_store=self.scribe.seats, key=self.key)

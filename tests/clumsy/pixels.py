@@ -34,7 +34,7 @@ from vision.packs.faces import DESIGNS, Pack
 from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.faults import glaring
-from vision.simulated.scene import Laid, SimulatedTable
+from vision.simulated.scene import LyingCard, SimulatedTable
 from vision.sizes import BRIDGE_CARD
 from whist.cards import Card
 from whist.messages.events import Event
@@ -222,7 +222,7 @@ def _surely(card: Card, reading: Reading) -> bool:
     return reading.best == card and reading.probability >= CERTAIN
 
 
-def _indices(card: Laid) -> list[list[tuple[float, float]]]:
+def _indices(card: LyingCard) -> list[list[tuple[float, float]]]:
     """Points of both indices of a card that lies there, mm of the table plane."""
     half = BRIDGE_CARD[0] / 2, BRIDGE_CARD[1] / 2
     c, s = cos(radians(card.angle)), sin(radians(card.angle))
@@ -233,7 +233,7 @@ def _indices(card: Laid) -> list[list[tuple[float, float]]]:
     return ends
 
 
-def _covers(card: Laid, point: tuple[float, float]) -> bool:
+def _covers(card: LyingCard, point: tuple[float, float]) -> bool:
     x, y = point[0] - card.x, point[1] - card.y
     c, s = cos(radians(card.angle)), sin(radians(card.angle))
     return abs(x * c + y * s) < BRIDGE_CARD[0] / 2 and abs(y * c - x * s) < BRIDGE_CARD[1] / 2

@@ -38,7 +38,8 @@ from device.lights.panel import Panel
 from device.settings.settings import Settings
 from device.simulated.desk import GameDesk
 from tests.systemd.manager import settings
-from vision.camera.protocol import CameraError, Look, Picture
+from vision.arrays import Picture
+from vision.camera.protocol import CameraError, Look
 from vision.packs.faces import DESIGNS, Pack
 from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera

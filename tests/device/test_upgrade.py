@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from device.run import OpenTable, open_table
-from device.settings.settings import Settings, Simulation, example_file, load
+from device.settings.settings import Settings, SimulationSettings, example_file, load
 from device.simulated.matches import hands_at
 from vision.simulated.scene import SimulatedTable
 from whist.cards import Card
@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def opened(folder: Path) -> Iterator[OpenTable]:
-    settings = replace(Settings(), simulation=Simulation(seed=5, plays_itself="both", speed=20.0))
+    settings = replace(Settings(), simulation=SimulationSettings(seed=5, plays_itself="both", speed=20.0))
     with ExitStack() as stack:
         yield open_table(settings, folder, stack)
 
@@ -75,7 +75,7 @@ def test_whoever_sat_there_sits_there_still(opened: OpenTable) -> None:
 def test_the_cards_lie_where_they_lay(folder: Path) -> None:
     """And they can be played on: none is lost, and every seat holds what its hand has left."""
     with ExitStack() as stack:
-        settings = replace(Settings(), simulation=Simulation(seed=5, plays_itself="", speed=20.0))
+        settings = replace(Settings(), simulation=SimulationSettings(seed=5, plays_itself="", speed=20.0))
         table = open_table(settings, folder, stack).keeper.table
     old = json.loads((folder / "simulated-table.json").read_text())
     hands = hands_at(table, SimulatedTable(), 5, folder / "simulated-table.json")
@@ -92,7 +92,7 @@ def test_the_cards_lie_where_they_lay(folder: Path) -> None:
 
 
 def test_the_hand_is_played_to_its_end(folder: Path) -> None:
-    settings = replace(Settings(), simulation=Simulation(seed=5, plays_itself="both", speed=20.0))
+    settings = replace(Settings(), simulation=SimulationSettings(seed=5, plays_itself="both", speed=20.0))
     with ExitStack() as stack:
         keeper = open_table(settings, folder, stack, free_seats=True).keeper
         version, until = 0, time.monotonic() + 240

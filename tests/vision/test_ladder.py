@@ -21,7 +21,7 @@ from vision.planes.planes import PLAY, PlaneFinder
 from vision.reader.decoder import holder_readings
 from vision.reader.reader import Reader
 from vision.simulated.render import Renderer
-from vision.simulated.scene import Laid
+from vision.simulated.scene import LyingCard
 from vision.watch.play_area import sightings
 from whist.cards import PACK, cards
 
@@ -76,7 +76,7 @@ def picture() -> Any:
     renderer = Renderer(Pack.drawn("standard"), 5)
     scene, held = next(iter(scenes(renderer.pack, 4, 1)))
     lying = [card for card in PACK if not any(card in row for row in held.values())][:3]
-    laid = tuple(Laid(card, -90.0 + 85 * k, 10.0 * k, 0.5 * k) for k, card in enumerate(lying))
+    laid = tuple(LyingCard(card, -90.0 + 85 * k, 10.0 * k, 0.5 * k) for k, card in enumerate(lying))
     renderer.update(replace(scene, laid=laid))
     whole = renderer.full()
     return np.asarray(cv2.GaussianBlur(whole, (0, 0), 5.0), np.uint8), PlaneFinder().find(whole)

@@ -112,7 +112,7 @@ def private_view(person: str) -> dict[str, Any]:
     }
 
 
-class FakeHost:
+class FakeKeeper:
     """Serves views that a test may change with ``change``; keeps the requests it was sent."""
 
     def __init__(self) -> None:
@@ -174,8 +174,8 @@ class FakeHost:
 class FakeSimulation:
     """Hands that obey and remember."""
 
-    def __init__(self, host: FakeHost) -> None:
-        self.host = host
+    def __init__(self, keeper: FakeKeeper) -> None:
+        self.keeper = keeper
         self.hands = copy.deepcopy(HANDS)
         self.acts: list[tuple[str, ...]] = []
         self.itself: set[str] = {"north"}
@@ -187,7 +187,7 @@ class FakeSimulation:
         return 0
 
     def playable(self, person: str) -> list[str]:
-        view = self.host.views[person]
+        view = self.keeper.views[person]
         return self.hand(person) if view["turn"] == view["me"]["seat"] else []
 
     def lay(self, person: str, card: str) -> None:
@@ -195,33 +195,33 @@ class FakeSimulation:
             raise ValueError(f"{card} is not in your hand.")
         self.hands[person].remove(card)
         self.acts.append(("lay", person, card))
-        self.host.change()
+        self.keeper.change()
 
     def move(self, person: str, card: str) -> None:
         self.acts.append(("move", person, card))
-        self.host.change()
+        self.keeper.change()
 
     def take_back(self) -> None:
         self.acts.append(("take back",))
 
     def deal(self) -> None:
         self.acts.append(("deal",))
-        self.host.change()
+        self.keeper.change()
 
     def may_deal(self, person: str) -> bool:
-        return self.host.views["board"]["phase"] in ("deal", "over") and not self.hands[person]
+        return self.keeper.views["board"]["phase"] in ("deal", "over") and not self.hands[person]
 
     def plays_itself(self, person: str) -> bool:
         return person in self.itself
 
     def set_plays_itself(self, person: str, on: bool) -> None:
         (self.itself.add if on else self.itself.discard)(person)
-        self.host.change()
+        self.keeper.change()
 
     def choose_level(self, person: str, level: str) -> None:
         if level not in ("easy", "club", "strong"):
             raise ValueError("There is no such computer player.")
-        self.host.change(company={person: {"name": "Olga", "face": "owl", "level": level}})
+        self.keeper.change(company={person: {"name": "Olga", "face": "owl", "level": level}})
 
     def list_faults(self) -> list[dict[str, Any]]:
         return [{"name": "dim", "about": "the light is low", "on": ("fault", "dim", "True") in self.acts[-1:]}]
@@ -230,7 +230,7 @@ class FakeSimulation:
         if name != "dim":
             raise ValueError(f"There is no fault {name!r}.")
         self.acts.append(("fault", name, str(on)))
-        self.host.change()
+        self.keeper.change()
 
 
 class FakePower:

@@ -15,8 +15,8 @@ from whist.table.table import Table
 PLACES = {0: (0.0, -70.0), 1: (-60.0, -20.0), 2: (-60.0, 20.0), 3: (0.0, 70.0)}
 
 
-class RealHost:
-    """A ``TableHost`` around a deal of which the cards are known: South deals, so the seats stand as they sit."""
+class RealKeeper:
+    """A ``Keeper`` around a deal of which the cards are known: South deals, so the seats stand as they sit."""
 
     def __init__(self, seed: int = 1) -> None:
         self.table = Table("android")

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.web_ui.fakes import FakeHost
+from tests.web_ui.fakes import FakeKeeper
 from tests.web_ui.test_streams import wait_until
 from web_ui import connections
 from web_ui.app import create_app
@@ -74,15 +74,15 @@ def test_one_device_asks_over_so_many_connections_and_leaves_the_rest_to_others(
 
 def test_an_open_page_keeps_nothing_of_what_it_was_sent() -> None:
     """Each phone's page would hold some megabytes more with every hour."""
-    host, long = FakeHost(), "x" * 40_000
+    keeper, long = FakeKeeper(), "x" * 40_000
     with (
-        serving(create_app(host, seats_store=MemorySeats())) as server,
+        serving(create_app(keeper, seats_store=MemorySeats())) as server,
         closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)) as page,
     ):
         page.request("GET", "/events")
         answer = page.getresponse()
         for number in range(30):
-            host.change("board", notes=[f"{long} {number}."])
+            keeper.change("board", notes=[f"{long} {number}."])
             while f" {number}." not in answer.readline().decode():
                 pass
         (channel,) = server._server.active_channels.values()
@@ -98,7 +98,7 @@ def test_when_all_is_full_whoever_waits_longest_gives_way() -> None:
 
 @pytest.fixture
 def server() -> Iterator[Server]:
-    with serving(create_app(FakeHost(), seats_store=MemorySeats()), "0.0.0.0") as running:
+    with serving(create_app(FakeKeeper(), seats_store=MemorySeats()), "0.0.0.0") as running:
         yield running
 
 

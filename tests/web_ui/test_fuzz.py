@@ -27,10 +27,10 @@ from device.keeper.keeper import Keeper
 from device.records.feed import PublicFeed
 from device.records.history import PastMatches
 from tests.web_ui.devices import Device
-from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.fakes import FakeKeeper, FakeSimulation
 from tests.web_ui.pages.guides import FakeGuide
 from tests.web_ui.pages.past import android, on_the_table, write_down
-from tests.web_ui.real import RealHost
+from tests.web_ui.real import RealKeeper
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.doors.doorkeeper import HostKey
@@ -83,11 +83,11 @@ class Table:
     """A real table, simulated hands that remember, and who is at it."""
 
     def __init__(self) -> None:
-        self.host = RealHost(seed=2)
-        self.simulation = FakeSimulation(FakeHost())
+        self.keeper = RealKeeper(seed=2)
+        self.simulation = FakeSimulation(FakeKeeper())
         self.store = MemorySeats()
         self.app: Flask = create_app(
-            self.host,
+            self.keeper,
             self.simulation,
             seats_store=self.store,
             key=HostKey(PIN),
@@ -131,7 +131,7 @@ class Table:
         hands = (list(self.simulation.acts), set(self.simulation.itself))
         held = [self.store.get(person) for person in PLACES]
         matches = count_games(self.scribe.journal)
-        return (self.host.table.events, hands, self.code, held, dict(self.host.names), matches)
+        return (self.keeper.table.events, hands, self.code, held, dict(self.keeper.names), matches)
 
 
 @cache
@@ -197,9 +197,9 @@ def test_who_sits_there_changes_no_other_place_and_no_code(
 ) -> None:
     played = table("south")
     code, north, matches = played.code, played.store.get("north"), count_games(played.scribe.journal)
-    names = {"south": "", **played.host.names}
+    names = {"south": "", **played.keeper.names}
     sent(played.south, method, path, body, kind, headers)
-    assert {**played.host.names, "south": names["south"]} == names
+    assert {**played.keeper.names, "south": names["south"]} == names
     assert (played.code, played.store.get("north"), played.store.get("west")) == (code, north, None)
     assert played.north.sits("north")
     assert count_games(played.scribe.journal) == matches

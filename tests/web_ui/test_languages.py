@@ -12,8 +12,8 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from flask.testing import FlaskClient
 
-from tests.web_ui.fakes import FakeHost
-from tests.web_ui.real import RealHost
+from tests.web_ui.fakes import FakeKeeper
+from tests.web_ui.real import RealKeeper
 from tests.web_ui.secrets.test_family_secrets import everything, moments, secret_from, sit
 from tests.web_ui.secrets.test_secrets import COMMANDED, play, seated
 from tests.web_ui.secrets.test_secrets import everything as all_of_android
@@ -212,8 +212,8 @@ def page(client: FlaskClient, **headers: str) -> str:
     return answer.get_data(as_text=True)
 
 
-def client_of(host: FakeHost | None = None) -> FlaskClient:
-    return create_app(host or FakeHost(), seats_store=MemorySeats()).test_client()
+def client_of(keeper: FakeKeeper | None = None) -> FlaskClient:
+    return create_app(keeper or FakeKeeper(), seats_store=MemorySeats()).test_client()
 
 
 @pytest.mark.parametrize(
@@ -283,15 +283,15 @@ def italian(client: FlaskClient) -> FlaskClient:
 
 
 def test_a_commander_gets_no_card_of_the_commanded_android_in_italian_either() -> None:
-    host = RealHost(seed=6)
-    clients, stranger = seated(host, "south", "north")
+    keeper = RealKeeper(seed=6)
+    clients, stranger = seated(keeper, "south", "north")
     for client in (*clients.values(), stranger):
         italian(client)
-    for _ in play(host, clients, tricks=2):
+    for _ in play(keeper, clients, tricks=2):
         for person, android in COMMANDED.items():
             text = spoken(all_of_android(clients[person]))
             assert "Sud" in text
-            assert [card for card in host.hands[android] if named_in(text, card)] == []
+            assert [card for card in keeper.hands[android] if named_in(text, card)] == []
 
 
 @pytest.mark.parametrize("game", ["classic", "candid", "bid"])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web_ui.fakes import FakeHost
+from tests.web_ui.fakes import FakeKeeper
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 
@@ -17,7 +17,7 @@ STATIC = Path(__file__).parents[2] / "web_ui" / "static"
 
 @pytest.fixture
 def client() -> FlaskClient:
-    return create_app(FakeHost(), seats_store=MemorySeats()).test_client()
+    return create_app(FakeKeeper(), seats_store=MemorySeats()).test_client()
 
 
 @pytest.mark.parametrize("name", ["style.css", "human.js", "icon.svg"])

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from tests.web_ui.devices import Device
-from tests.web_ui.fakes import FakeHost
+from tests.web_ui.fakes import FakeKeeper
 from web_ui import streams
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
@@ -26,14 +26,14 @@ from web_ui.server import Server, serving
 
 
 @pytest.fixture
-def host() -> FakeHost:
-    return FakeHost()
+def keeper() -> FakeKeeper:
+    return FakeKeeper()
 
 
 @pytest.fixture
-def server(host: FakeHost, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+def server(keeper: FakeKeeper, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     monkeypatch.setattr(streams, "BEAT_S", 0.1)
-    with serving(create_app(host, seats_store=MemorySeats())) as running:
+    with serving(create_app(keeper, seats_store=MemorySeats())) as running:
         yield running
 
 
@@ -83,47 +83,47 @@ def wait_until(what: Any, seconds: float = 5.0) -> bool:
     return False
 
 
-def test_the_newest_view_comes_at_once_and_every_change_after_it(host: FakeHost, server: Server) -> None:
+def test_the_newest_view_comes_at_once_and_every_change_after_it(keeper: FakeKeeper, server: Server) -> None:
     follower = Follower(server)
     assert follower.answer.headers["Content-Type"].startswith("text/event-stream")
     first = follower.message()
-    assert first["view"] == host.public_view()
+    assert first["view"] == keeper.public_view()
     for turn in (3, 0, 1):
-        host.change(turn=turn)
+        keeper.change(turn=turn)
         assert follower.message()["view"]["turn"] == turn
     follower.close()
 
 
-def test_who_comes_back_gets_the_newest_view(host: FakeHost, server: Server) -> None:
+def test_who_comes_back_gets_the_newest_view(keeper: FakeKeeper, server: Server) -> None:
     follower = Follower(server)
     follower.message()
     follower.close()
     for trump in "CDS":
-        host.change(trump=trump)
+        keeper.change(trump=trump)
     again = Follower(server)
     assert again.message()["view"]["trump"] == "S"
     again.close()
 
 
 def test_a_view_is_made_once_however_many_pages_show_it(
-    host: FakeHost, server: Server, monkeypatch: pytest.MonkeyPatch
+    keeper: FakeKeeper, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[int] = []
-    view = host.public_view
-    monkeypatch.setattr(host, "public_view", lambda: made.append(1) or view())
+    view = keeper.public_view
+    monkeypatch.setattr(keeper, "public_view", lambda: made.append(1) or view())
     followers = [Follower(server) for _ in range(6)]
     for follower in followers:
         follower.message()
     made.clear()
     for trump in "CDS":
-        host.change(trump=trump)
+        keeper.change(trump=trump)
         assert [follower.message()["view"]["trump"] for follower in followers] == [trump] * 6
     assert len(made) == 3
     for follower in followers:
         follower.close()
 
 
-def test_silence_is_broken_by_comments(host: FakeHost, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silence_is_broken_by_comments(keeper: FakeKeeper, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "KEEP_ALIVE_S", 0.1)
     follower = Follower(server)
     follower.message()
@@ -132,7 +132,7 @@ def test_silence_is_broken_by_comments(host: FakeHost, server: Server, monkeypat
     follower.close()
 
 
-def test_a_client_that_stops_reading_harms_nobody(host: FakeHost, server: Server) -> None:
+def test_a_client_that_stops_reading_harms_nobody(keeper: FakeKeeper, server: Server) -> None:
     deaf = socket.socket()
     deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
     deaf.connect(("127.0.0.1", server.port))
@@ -140,10 +140,10 @@ def test_a_client_that_stops_reading_harms_nobody(host: FakeHost, server: Server
     followers = [Follower(server) for _ in range(8)]
     delays: list[float] = []
     note = "x" * 20_000
-    started = host.public_view()["event"]
+    started = keeper.public_view()["event"]
     for step in range(1, 61):
         before = time.monotonic()
-        host.change("board", notes=[f"{note}{step}"])
+        keeper.change("board", notes=[f"{note}{step}"])
         for follower in followers:
             assert follower.until(started + step)["view"]["notes"] == [f"{note}{step}"]
         delays.append(time.monotonic() - before)
@@ -154,7 +154,7 @@ def test_a_client_that_stops_reading_harms_nobody(host: FakeHost, server: Server
     assert wait_until(lambda: streams_of(server).open == 0), "threads of clients that have gone are free again"
 
 
-def test_there_is_always_room_for_a_tap(host: FakeHost, server: Server) -> None:
+def test_there_is_always_room_for_a_tap(keeper: FakeKeeper, server: Server) -> None:
     streams_of(server).share(5)  # three of them for the host, as whom this very machine counts
     followers = [Follower(server) for _ in range(3)]
     for follower in followers:
@@ -170,37 +170,37 @@ def test_there_is_always_room_for_a_tap(host: FakeHost, server: Server) -> None:
     tap.close()
 
 
-def follow(all_of_them: streams.Streams, host: FakeHost, owner: str, *, kept: bool = False) -> Iterator[bytes]:
-    return all_of_them.follow(host, lambda version: "{}", lambda: True, owner=owner, kept=kept)
+def follow(all_of_them: streams.Streams, keeper: FakeKeeper, owner: str, *, kept: bool = False) -> Iterator[bytes]:
+    return all_of_them.follow(keeper, lambda version: "{}", lambda: True, owner=owner, kept=kept)
 
 
-def test_whoever_watches_takes_no_room_of_those_who_sit(host: FakeHost) -> None:
+def test_whoever_watches_takes_no_room_of_those_who_sit(keeper: FakeKeeper) -> None:
     every = streams.Streams(70)
-    watching = [follow(every, host, f"10.0.0.{number}") for number in range(30)]
+    watching = [follow(every, keeper, f"10.0.0.{number}") for number in range(30)]
     with pytest.raises(streams.TooMany):
-        follow(every, host, "10.0.0.99")
-    places = [follow(every, host, "south", kept=True) for _ in range(12)]
-    places += [follow(every, host, "north", kept=True) for _ in range(12)]
+        follow(every, keeper, "10.0.0.99")
+    places = [follow(every, keeper, "south", kept=True) for _ in range(12)]
+    places += [follow(every, keeper, "north", kept=True) for _ in range(12)]
     assert len(watching) + len(places) == every.open == 54
 
 
-def test_a_device_keeps_its_newest_streams_and_no_more_than_its_share(host: FakeHost) -> None:
+def test_a_device_keeps_its_newest_streams_and_no_more_than_its_share(keeper: FakeKeeper) -> None:
     every = streams.Streams()
-    opened = [follow(every, host, "10.0.0.1") for _ in range(streams.EACH)]
+    opened = [follow(every, keeper, "10.0.0.1") for _ in range(streams.EACH)]
     for stream in opened:
         assert [next(stream), next(stream)]
-    newest = follow(every, host, "10.0.0.1")
+    newest = follow(every, keeper, "10.0.0.1")
     assert list(opened[0]) == [], "the oldest ends"
     assert [next(newest), next(newest)]
     for _ in range(500):
         with contextlib.suppress(streams.TooMany):
-            follow(every, host, "10.0.0.1")
+            follow(every, keeper, "10.0.0.1")
     assert every.open == 2 * streams.EACH, "those that end have their threads a little longer"
-    follow(every, host, "10.0.0.2")
+    follow(every, keeper, "10.0.0.2")
 
 
-def test_the_pages_of_those_who_sit_are_kept_from_those_who_watch(host: FakeHost) -> None:
-    app = create_app(host, seats_store=MemorySeats(), key=HostKey("271828", trust_this_machine=False))
+def test_the_pages_of_those_who_sit_are_kept_from_those_who_watch(keeper: FakeKeeper) -> None:
+    app = create_app(keeper, seats_store=MemorySeats(), key=HostKey("271828", trust_this_machine=False))
     app.extensions["streams"].share(7)
     tablet, phone = Device(app, "192.168.1.20"), Device(app)
     assert tablet.post("/host", {"pin": "271828"}).status_code == 200
@@ -215,7 +215,7 @@ def test_the_pages_of_those_who_sit_are_kept_from_those_who_watch(host: FakeHost
     assert app.extensions["streams"].open == 0
 
 
-def test_asking_for_the_head_of_a_stream_takes_no_room(host: FakeHost, server: Server) -> None:
+def test_asking_for_the_head_of_a_stream_takes_no_room(keeper: FakeKeeper, server: Server) -> None:
     for _ in range(3):
         head = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
         head.request("HEAD", "/events")
@@ -226,7 +226,7 @@ def test_asking_for_the_head_of_a_stream_takes_no_room(host: FakeHost, server: S
 
 
 def test_an_old_stream_ends_so_that_a_deaf_client_cannot_stay(
-    host: FakeHost, server: Server, monkeypatch: pytest.MonkeyPatch
+    keeper: FakeKeeper, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "OLDEST_S", 0.3)
     follower = Follower(server)
@@ -235,9 +235,9 @@ def test_an_old_stream_ends_so_that_a_deaf_client_cannot_stay(
     follower.close()
 
 
-def test_closing_the_server_ends_streams_and_threads(host: FakeHost) -> None:
+def test_closing_the_server_ends_streams_and_threads(keeper: FakeKeeper) -> None:
     before = threading.active_count()
-    with serving(create_app(host, seats_store=MemorySeats())) as server:
+    with serving(create_app(keeper, seats_store=MemorySeats())) as server:
         follower = Follower(server)
         follower.message()
         started = time.monotonic()
@@ -246,15 +246,15 @@ def test_closing_the_server_ends_streams_and_threads(host: FakeHost) -> None:
     follower.close()
 
 
-def test_a_taken_port_is_said_in_one_sentence(host: FakeHost, server: Server) -> None:
-    app = create_app(host, seats_store=MemorySeats())
+def test_a_taken_port_is_said_in_one_sentence(keeper: FakeKeeper, server: Server) -> None:
+    app = create_app(keeper, seats_store=MemorySeats())
     with pytest.raises(OSError, match=r"cannot be served at 127\.0\.0\.1:\d+ .* choose another address or port"):
         Server(app, "127.0.0.1", server.port)
 
 
-def test_too_few_threads_are_refused(host: FakeHost) -> None:
+def test_too_few_threads_are_refused(keeper: FakeKeeper) -> None:
     with pytest.raises(ValueError, match="too few"):
-        Server(create_app(host, seats_store=MemorySeats()), "127.0.0.1", 0, threads=8)
+        Server(create_app(keeper, seats_store=MemorySeats()), "127.0.0.1", 0, threads=8)
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGINT"])
@@ -262,9 +262,10 @@ def test_the_program_ends_cleanly_when_told(name: str) -> None:
     program = (
         # started in the background of a script, a program would ignore Ctrl-C
         "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "from tests.web_ui.fakes import FakeHost; from web_ui.app import create_app; from web_ui.server import serve\n"
+        "from tests.web_ui.fakes import FakeKeeper\n"
+        "from web_ui.app import create_app; from web_ui.server import serve\n"
         "from web_ui.contracts import MemorySeats\n"
-        "serve(create_app(FakeHost(), seats_store=MemorySeats()), '127.0.0.1', 0,\n"
+        "serve(create_app(FakeKeeper(), seats_store=MemorySeats()), '127.0.0.1', 0,\n"
         "      ready=lambda server: print(server.port, flush=True))\n"
         "print('closed', flush=True)\n"
     )
@@ -284,14 +285,15 @@ def test_the_program_ends_though_it_is_told_again_while_it_ends() -> None:
     """make and a terminal, or systemd, may each tell it: here whenever the main thread holds an event's lock."""
     program = (
         "import signal, sys, threading, os\n"
-        "from tests.web_ui.fakes import FakeHost; from web_ui.app import create_app; from web_ui.server import serve\n"
+        "from tests.web_ui.fakes import FakeKeeper\n"
+        "from web_ui.app import create_app; from web_ui.server import serve\n"
         "from web_ui.contracts import MemorySeats\n"
         "def again(frame, event, arg):\n"
         "    if frame.f_code.co_name == 'notify_all': signal.raise_signal(signal.SIGTERM)\n"
         "def ready(server):\n"
         "    sys.settrace(again)\n"
         "    threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGTERM)).start()\n"
-        "serve(create_app(FakeHost(), seats_store=MemorySeats()), '127.0.0.1', 0, ready=ready)\n"
+        "serve(create_app(FakeKeeper(), seats_store=MemorySeats()), '127.0.0.1', 0, ready=ready)\n"
         "sys.settrace(None)\n"
         "print('closed', flush=True)\n"
     )

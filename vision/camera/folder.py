@@ -7,8 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from vision.arrays import Picture
 from vision.camera.jpeg import breaks_off, decoded, small, takes_long
-from vision.camera.protocol import Camera, CameraError, Look, Picture
+from vision.camera.protocol import Camera, CameraError, Look
 from vision.camera.video import VideoCamera
 from vision.input_files import contents
 from whist.phrases import phrase

@@ -16,8 +16,9 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
+from vision.arrays import Picture
 from vision.camera.picture_checks import fault_of_capture, fault_of_look
-from vision.camera.protocol import Box, Camera, CameraError, Look, Picture, PictureDropped, captured
+from vision.camera.protocol import Box, Camera, CameraError, Look, PictureDropped, captured
 from whist.phrases import phrase, reason
 
 PATIENCE: Final = 2.0

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture
 
 START: Final = b"\xff\xd8"
 _SCAN: Final = 0xDA

@@ -16,7 +16,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.protocol import SMALL, Box, CameraError, Look, Picture
+from vision.arrays import Picture
+from vision.camera.protocol import SMALL, Box, CameraError, Look
 from vision.camera.settling import Light, Settling
 from vision.sizes import CAMERA_SIZE
 from whist.phrases import phrase, reason

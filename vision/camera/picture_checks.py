@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.camera.protocol import SMALL, Box, Look, Picture
+from vision.arrays import Numbers, Picture
+from vision.camera.protocol import SMALL, Box, Look
 
 BLACK: Final = 32
 """A look is black when all but a few of its pixels are darker than this; video's own black is 16."""
@@ -28,8 +28,6 @@ _MOST_DIFFERENT: Final = 0.02
 """Share of the cells that may differ: sharp edges do."""
 _LEAST_SIDE: Final = 4 * _COARSE
 """A look with a shorter side is no picture, pixels."""
-
-Cells = npt.NDArray[np.float32]
 
 
 def fault_of_look(look: Look, before: Look | None) -> str:
@@ -96,5 +94,5 @@ def _differ(picture: Picture, look: Picture) -> bool:
     return min(_share(large, small), _share(large, (small - 16.0) * (255.0 / 219.0))) > _MOST_DIFFERENT
 
 
-def _share(a: Cells, b: Cells) -> float:
+def _share(a: Numbers, b: Numbers) -> float:
     return float(np.count_nonzero(np.abs(a - b) > _DIFFERENT)) / a.size

@@ -8,8 +8,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-Picture = npt.NDArray[np.uint8]
-"""A picture: (height, width, 3) BGR or (height, width) grey, 0…255."""
+from vision.arrays import Picture
 
 SMALL = 4
 """A look is this many times smaller than a capture, in width and in height."""

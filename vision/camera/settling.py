@@ -11,7 +11,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture
 from vision.sizes import CAMERA_HEIGHT
 
 AT_LEAST: Final = 8

@@ -10,8 +10,9 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from vision.arrays import Picture
 from vision.camera.jpeg import START, breaks_off, decoded, small
-from vision.camera.protocol import SMALL, CameraError, Look, Picture
+from vision.camera.protocol import SMALL, CameraError, Look
 from vision.camera.settling import Light
 from vision.camera.usb_settling import EXPOSURE, V4L2, UsbSettling
 from whist.phrases import phrase

@@ -13,7 +13,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture
 from vision.camera.settling import AT_LEAST, AT_MOST, LEVEL, STEADY_FRAMES
 
 V4L2: Final = "V4L2"

@@ -8,7 +8,8 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from vision.camera.protocol import SMALL, CameraError, Look, Picture
+from vision.arrays import Picture
+from vision.camera.protocol import SMALL, CameraError, Look
 from whist.phrases import phrase
 
 LOOKS_PER_SECOND: Final = 10.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vision.sizes import SLOTS
-from vision.thresholds import Slots
+from vision.thresholds import FilledSlots
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +24,13 @@ class Racking:
         """The same when holder ``name`` shows ``filled`` cards and ``laid`` lie on the table: 13 are expected in it
         until one of them may have been played."""
         expected, full = self.expected, self.full
-        played = laid >= Slots.PLAYED_FROM
-        if filled <= Slots.BARE or (filled == SLOTS and not played):
+        played = laid >= FilledSlots.PLAYED_FROM
+        if filled <= FilledSlots.BARE or (filled == SLOTS and not played):
             expected |= {name}
         elif played and (filled == SLOTS or name in full):
             expected -= {name}
         if filled == SLOTS:
             full |= {name}
-        elif filled <= Slots.BARE:
+        elif filled <= FilledSlots.BARE:
             full -= {name}
         return Racking(expected, full)

@@ -8,14 +8,14 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.protocol import Picture
+from vision.arrays import Numbers, Picture
 from vision.holders.indices import (
     CARD_TOP,
     STRIP,
     USUAL,
     Found,
+    IndexPose,
     IndexShape,
-    Seen,
     card_corner,
     found_in,
     in_strip,
@@ -36,10 +36,9 @@ from vision.reader.looks_again import looked_again
 from vision.reader.pack_likeness import likened
 from vision.reader.suit_looks import compared
 from vision.sizes import BRIDGE_CARD, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
-from vision.thresholds import SURE, Racked, Slots
+from vision.thresholds import SURE, FilledSlots, RackedIndices
 from whist.cards import PACK
 
-Numbers = npt.NDArray[np.float32]
 _JOKERS = range(len(PACK), NO_CARD)
 """Their places in a belief."""
 
@@ -94,7 +93,9 @@ def read_holders(
         slots: list[Belief | None] = []
         for slot in range(SLOTS):
             belief = beliefs[number * SLOTS + slot]
-            slots.append(belief if belief[-1] < (Slots.EMPTY if slot in one else Slots.EMPTY_UNFOUND) else None)
+            slots.append(
+                belief if belief[-1] < (FilledSlots.EMPTY if slot in one else FilledSlots.EMPTY_UNFOUND) else None
+            )
         _drop_right_corners(slots, shape)
         if number < len(racking) and racking[number]:
             _guess_by_edges(slots, strips[number], beliefs[number * SLOTS : (number + 1) * SLOTS], racking[number])
@@ -115,7 +116,7 @@ def _looked_beside(
     """What is read of all slots, (n, 55) and (n, k), those that show nothing in their places read where an index stands
     ``beside`` them, which is then what was ``found`` there, and its pose of the ``firsts`` its own: where that is
     surely a card's that no other slot shows."""
-    shown = first[:, NO_CARD] < Slots.EMPTY_UNFOUND
+    shown = first[:, NO_CARD] < FilledSlots.EMPTY_UNFOUND
     held = set(first[shown, :NO_CARD].argmax(1).tolist())
     first, features = first.copy(), features.copy()
     for number, places in enumerate(beside):
@@ -140,8 +141,11 @@ def _jokers_found(
     stand in one column, nearer to the card's edge and over more of its height than a rank and suit."""
     seen = np.array([slot in one for one in found for slot in range(SLOTS)])
     none = beliefs[:, NO_CARD]
-    held = {int(row[:NO_CARD].argmax()) for row in beliefs[none < np.where(seen, Slots.EMPTY, Slots.EMPTY_UNFOUND)]}
-    rows = np.flatnonzero(~seen & (none >= Slots.EMPTY_UNFOUND) & (none < Slots.JOKER_UNLIKELY))
+    held = {
+        int(row[:NO_CARD].argmax())
+        for row in beliefs[none < np.where(seen, FilledSlots.EMPTY, FilledSlots.EMPTY_UNFOUND)]
+    }
+    rows = np.flatnonzero(~seen & (none >= FilledSlots.EMPTY_UNFOUND) & (none < FilledSlots.JOKER_UNLIKELY))
     if not len(rows):
         return beliefs
     poses = [joker_poses(int(row) % SLOTS, shape) for row in rows]
@@ -151,12 +155,14 @@ def _jokers_found(
     for row, tried in zip(rows, read, strict=True):
         best = tried[tried[:, list(_JOKERS)].max(1).argmax()]
         card = int(best[:NO_CARD].argmax())
-        if card in _JOKERS and card not in held and best[card] >= Slots.JOKER_LIKELY:
+        if card in _JOKERS and card not in held and best[card] >= FilledSlots.JOKER_LIKELY:
             out[row] = best
     return out
 
 
-def _proved(reader: IndexReader, strips: Sequence[Picture], seen: Sequence[Sequence[Seen]]) -> list[list[Seen]]:
+def _proved(
+    reader: IndexReader, strips: Sequence[Picture], seen: Sequence[Sequence[IndexPose]]
+) -> list[list[IndexPose]]:
     """Those of the poses ``seen`` in each strip that do not surely show no card."""
     poses = [
         np.array([in_strip(one.u, one.depth, one.angle, one.height) for one in part], np.float32).reshape(-1, 4)
@@ -176,7 +182,7 @@ def is_crowded(
     between = []
     for one in sightings(reader, [strip], shape)[0]:
         away = (one.u - shape.aside - slot_left(0)) % SLOT_PITCH
-        if Racked.ASIDE < away < SLOT_PITCH - Racked.ASIDE and not shape.is_odd(one.height):
+        if RackedIndices.ASIDE < away < SLOT_PITCH - RackedIndices.ASIDE and not shape.is_odd(one.height):
             between.append(in_strip(one.u, one.depth, one.angle, one.height))
     if not between:
         return False
@@ -199,7 +205,7 @@ def _asked_again(
     """The beliefs, those in doubt looked at again. Where none of the ``firsts`` shows the card, it is replaced by the
     pose that shows it best."""
     seen = np.array([slot in one for one in found for slot in range(SLOTS)])
-    doubtful = np.flatnonzero((beliefs.max(axis=1) < SURE) | (seen & (beliefs[:, -1] > Slots.NOT_HERE)))
+    doubtful = np.flatnonzero((beliefs.max(axis=1) < SURE) | (seen & (beliefs[:, -1] > FilledSlots.NOT_HERE)))
     if not len(doubtful):
         return beliefs
     out = beliefs.copy()
@@ -229,7 +235,7 @@ def _elsewhere(
     count = len(others[0])
     more = reader.named(np.concatenate(looks), count).reshape(len(doubtful), count, -1)
     for row, (number, slot), poses, none in zip(doubtful, places, others, more[:, :, -1], strict=True):
-        if beliefs[row, -1] > max(Slots.NOT_HERE, none.min()):
+        if beliefs[row, -1] > max(FilledSlots.NOT_HERE, none.min()):
             firsts[number][slot] = poses[none.argmin()]
     return _weighed(np.concatenate([beliefs[doubtful, None], more], 1))
 
@@ -247,22 +253,22 @@ def _guess_by_edges(slots: list[Belief | None], strip: Picture, beliefs: Belief,
     where ``enough`` cards are seen. An empty slot is covered by the card before, and shows no edge but where that is a
     court with a frame."""
     filled = [slot for slot, belief in enumerate(slots) if belief is not None]
-    if not max(enough, Slots.FULL_ENOUGH) <= len(filled) < SLOTS:
+    if not max(enough, FilledSlots.FULL_ENOUGH) <= len(filled) < SLOTS:
         return
     edges = _edges(strip)
     usual = float(np.median(edges[filled]))
     for slot in range(SLOTS):
-        if slots[slot] is None and edges[slot] > Slots.LIKE_EDGES * usual:
+        if slots[slot] is None and edges[slot] > FilledSlots.LIKE_EDGES * usual:
             slots[slot] = guessed(np.maximum(beliefs[slot][:-1], 1e-6))
 
 
 def _edges(strip: Picture) -> Numbers:
     """How strongly a line from top to bottom stands out at the left of each slot, (13,) grey levels."""
     grey = cv2.GaussianBlur(cv2.cvtColor(strip, cv2.COLOR_BGR2GRAY).astype(np.float32), (0, 0), 1.0)
-    below = grey[round((STRIP[3] - CARD_TOP + Slots.BELOW_TOP) * PIXELS_PER_MM) :]
+    below = grey[round((STRIP[3] - CARD_TOP + FilledSlots.BELOW_TOP) * PIXELS_PER_MM) :]
     steps = np.median(np.abs(below[:, 2:] - below[:, :-2]), axis=0)
     places = [round((slot_left(slot) - STRIP[0]) * PIXELS_PER_MM) for slot in range(SLOTS)]
-    near = round(Slots.EDGE_WITHIN * PIXELS_PER_MM)
+    near = round(FilledSlots.EDGE_WITHIN * PIXELS_PER_MM)
     return np.array([steps[max(0, x - near) : x + near].max() for x in places], np.float32)
 
 

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture
 from vision.holders.indices import IndexShape
 from vision.index.beliefs import NO_CARD, Belief, joined, joined_by, softened
 from vision.index.poses import CROP_HEIGHT, CROP_WIDTH
@@ -27,7 +27,7 @@ from vision.reader.pack_likeness import likened_by, told_of_pack
 from vision.thresholds import SURE, Strips
 from whist.cards import PACK, RANKS, SUITS
 
-Numbers = npt.NDArray[np.floating]
+Floats = npt.NDArray[np.floating]
 
 _COURTS: Final = np.array([RANKS.index(rank) for rank in "JQK"])
 
@@ -50,7 +50,7 @@ class RackedStrips:
         strip the index is."""
         self._reader, self._cards = reader, cards
         self._index = np.array([[shape.aside, shape.depth, shape.height]], np.float32)
-        self._known: dict[int, tuple[Numbers, ...]] = {}
+        self._known: dict[int, tuple[Floats, ...]] = {}
 
     def joined_to(self, beliefs: Belief) -> Belief:
         """The beliefs (n, 55) of all the cards, those in doubt joined by what their strips show."""
@@ -59,7 +59,7 @@ class RackedStrips:
             return beliefs
         rank, suit, rank_beside, suit_beside = self._seen(there)
         beside = told_of_pack(beliefs[there], rank_beside, suit_beside)
-        weighed: Numbers = beliefs[there[doubtful]]
+        weighed: Floats = beliefs[there[doubtful]]
         for (ranks, suits), tells in (((rank, suit), Strips.TELLS), (beside, Strips.BESIDE_TELLS)):
             said = joined(softened(ranks[doubtful], tells), softened(suits[doubtful], tells))
             weighed = joined_by(weighed, said, Strips.TRUST).astype(np.float32)
@@ -92,7 +92,7 @@ class RackedStrips:
         _doubt_numbers(out, asked, indices, rank[:, _COURTS].sum(1), rank_beside[:, _COURTS].sum(1))
         return out
 
-    def _seen(self, rows: npt.NDArray[np.intp]) -> list[Numbers]:
+    def _seen(self, rows: npt.NDArray[np.intp]) -> list[Floats]:
         """What the strips of some cards show, and what they show beside their indices: probabilities
         (k, RANK_CLASSES), (k, SUIT_CLASSES), (k, RANK_CLASSES) and (k, SUIT_CLASSES)."""
         new = [row for row in rows.tolist() if row not in self._known]
@@ -106,7 +106,7 @@ class RackedStrips:
         return [np.stack(part) for part in zip(*[self._known[row] for row in rows.tolist()], strict=True)]
 
 
-def _doubt_suits(beliefs: Belief, asked: npt.NDArray[np.intp], suit: Numbers, suit_beside: Numbers) -> None:
+def _doubt_suits(beliefs: Belief, asked: npt.NDArray[np.intp], suit: Floats, suit_beside: Floats) -> None:
     """Share what the ``asked`` of some beliefs (n, 55) have with the card of the suit that their strips plainly show,
     as they are and beside their indices: (k, SUIT_CLASSES)."""
     suits, ranks = np.divmod(beliefs[asked, :NO_CARD].argmax(1), len(RANKS))
@@ -120,7 +120,7 @@ def _doubt_suits(beliefs: Belief, asked: npt.NDArray[np.intp], suit: Numbers, su
 
 
 def _doubt_numbers(
-    beliefs: Belief, asked: npt.NDArray[np.intp], indices: Belief, court: Numbers, court_beside: Numbers
+    beliefs: Belief, asked: npt.NDArray[np.intp], indices: Belief, court: Floats, court_beside: Floats
 ) -> None:
     """Share what those of the ``asked`` of some beliefs (n, 55) that are no court's have with the courts of their suit,
     by what their ``indices`` (n, 55) waver to, where their strips plainly show a court's picture, as they are and
@@ -132,7 +132,7 @@ def _doubt_numbers(
         _share(beliefs[row], int(card), rivals, indices[row, rivals] + Strips.WAVERING, Strips.NUMBER_LEFT)
 
 
-def _share(belief: Belief, named: int, rivals: npt.NDArray[np.intp], weights: Numbers, most: float) -> None:
+def _share(belief: Belief, named: int, rivals: npt.NDArray[np.intp], weights: Floats, most: float) -> None:
     """Leave to the ``named`` card of a belief (55,), of what it and its rivals (k,) have, no more than ``most`` of it;
     the rest is theirs, by their weights (k,)."""
     together = belief[named] + belief[rivals].sum()

@@ -13,11 +13,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Doubles
 from vision.index.beliefs import NO_CARD, Belief
 from vision.thresholds import Wavering
 from whist.cards import PACK, RANKS, SUITS
-
-Numbers = npt.NDArray[np.float64]
 
 
 def believed(first: Belief, before: Belief, after: Belief) -> Belief:
@@ -50,20 +49,20 @@ def believed(first: Belief, before: Belief, after: Belief) -> Belief:
     return out
 
 
-def _odds(cards: npt.NDArray[np.floating], best: npt.NDArray[np.intp]) -> Numbers:
+def _odds(cards: npt.NDArray[np.floating], best: npt.NDArray[np.intp]) -> Doubles:
     """Logarithms (n,) of how much more probable the ``best`` of cards (n, 54) is than all others."""
     own = np.maximum(cards[np.arange(len(best)), best].astype(np.float64), Wavering.LEAST)
     return np.asarray(np.log(own / np.maximum(cards.sum(1) - own, 1e-7)), np.float64)
 
 
-def _shares(beliefs: Belief) -> tuple[Numbers, Numbers]:
+def _shares(beliefs: Belief) -> tuple[Doubles, Doubles]:
     """How beliefs (n, 55) share out among ranks, (n, 13), and suits, (n, 4)."""
     cards = np.maximum(beliefs[:, : len(PACK)].astype(np.float64), Wavering.LEAST).reshape(-1, len(SUITS), len(RANKS))
     cards /= cards.sum((1, 2), keepdims=True)
     return cards.sum(1), cards.sum(2)
 
 
-def _mixed(shares: Numbers, there: npt.NDArray[np.bool_], best: npt.NDArray[np.intp]) -> Numbers:
+def _mixed(shares: Doubles, there: npt.NDArray[np.bool_], best: npt.NDArray[np.intp]) -> Doubles:
     """How much the rank or suit that each index is ``best`` taken for is mixed up, in this picture, with the other one
     that it looked most like at first: (n,), 0…½, from shares (n, k) and which of them are ``there``."""
     rows, kinds = np.arange(len(shares)), np.arange(shares.shape[1])

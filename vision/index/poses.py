@@ -15,11 +15,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Numbers, Picture
 from vision.index.pyramid import Pyramid, pyramid_of
 from vision.thresholds import Indices
-
-Picture = npt.NDArray[np.uint8]
-Numbers = npt.NDArray[np.float32]
 
 STRIDE: Final = 4
 """Pixels of the picture per cell of the detector's maps."""

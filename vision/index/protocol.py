@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-import numpy as np
-import numpy.typing as npt
-
+from vision.arrays import Numbers, Picture
 from vision.index.beliefs import Belief
 from vision.ladder import Rungs
-
-Picture = npt.NDArray[np.uint8]
-Numbers = npt.NDArray[np.float32]
 
 
 class IndexReader(Protocol):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-Picture = npt.NDArray[np.uint8]
+from vision.arrays import Picture
 
 
 class Pyramid:

@@ -15,11 +15,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Numbers, Picture
 from vision.index.poses import CROP_HEIGHT, CROP_WIDTH, cut
 from vision.index.pyramid import Pyramid, pyramid_of
-
-Picture = npt.NDArray[np.uint8]
-Numbers = npt.NDArray[np.float32]
 
 ACROSS, DOWN = 30.0, 36.0
 """How far apart the two indices of a card are in a crop, pixels: the card's edges are just inside of it, the corners of

@@ -31,8 +31,8 @@ import numpy as np
 import numpy.typing as npt
 from tqdm import tqdm
 
+from vision.arrays import Picture
 from vision.camera.photograph_files import PictureError, load_photograph
-from vision.camera.protocol import Picture
 from vision.holders.indices import USUAL, IndexShape
 from vision.holders.slots import read_holders
 from vision.index.beliefs import Belief, with_one_look_more
@@ -122,7 +122,7 @@ class Tallies:
 
 
 @dataclass
-class Measured:
+class Ablation:
     """All that was measured."""
 
     tallies: dict[str, Tallies] = field(default_factory=lambda: {name: Tallies() for name in GROUPS})
@@ -201,7 +201,7 @@ def kinds_in_photograph(photograph: Photograph, reader: Reader, picture: Picture
 
 
 @dataclass
-class Laid:
+class LaidTable:
     """A simulated table: its renderer, what stands in the holders by part, and what lies where."""
 
     renderer: Renderer
@@ -209,7 +209,7 @@ class Laid:
     laid: dict[Card, tuple[float, float]]
 
 
-def tables(packs: Sequence[Pack], scenes: int, seed: int) -> Iterator[Laid]:
+def tables(packs: Sequence[Pack], scenes: int, seed: int) -> Iterator[LaidTable]:
     """Tables with both holders full, a trick and a turn-up on the play area; the same for the same seed."""
     for k, pack in enumerate(packs):
         renderer = Renderer(pack, 1000 * seed + k)
@@ -230,7 +230,7 @@ def tables(packs: Sequence[Pack], scenes: int, seed: int) -> Iterator[Laid]:
                 table.lay(card, x, y, turn)
                 laid[card] = x, y
             renderer.update(leaning(table.scene(), rng) if number % 2 else table.scene())
-            yield Laid(renderer, held, laid)
+            yield LaidTable(renderer, held, laid)
 
 
 class Bench:
@@ -244,7 +244,7 @@ class Bench:
         self._rng = np.random.default_rng([seed, 5])
         self._finder = PlaneFinder()
         self._noise = self._rng.integers(0, 255, (480, 640, 3), np.uint8)
-        self.measured = Measured()
+        self.measured = Ablation()
         self._turn = 0
 
     def yardstick(self) -> None:
@@ -252,7 +252,7 @@ class Bench:
         high = Search.BEST_HEIGHT
         self.measured.yardstick.append(timed(self._readers[NONE].poses, self._noise, (high, high))[1])
 
-    def table(self, table: Laid, condition: str, shape: IndexShape) -> IndexShape:
+    def table(self, table: LaidTable, condition: str, shape: IndexShape) -> IndexShape:
         """Read a table in one condition; returns the shape that its indices tell."""
         picture = spoiled(table.renderer.full(), condition, self._rng)
         planes = self._finder.find(picture)
@@ -316,7 +316,7 @@ class Bench:
             cards, more = timed(_as_laid, reader, picture, plane, seen, shape)
             self.measured.tallies[PLAY_AREA].add(rungs, condition, kinds_on_table(laid, cards), spent + more)
 
-    def _more_pictures(self, table: Laid, planes: dict[str, Plane], condition: str, shape: IndexShape) -> None:
+    def _more_pictures(self, table: LaidTable, planes: dict[str, Plane], condition: str, shape: IndexShape) -> None:
         """Look again at holders that leave a doubt, as the watcher does: at the mean of all pictures."""
         tally, reader = self.measured.tallies[PICTURES], self._readers[NONE]
         held = list(table.held.values())
@@ -353,7 +353,7 @@ class Bench:
             self.measured.tallies[PHOTOGRAPHS].add(rungs, condition, kinds, spent)
 
 
-def measure(bench: Bench, packs: Sequence[Pack], scenes: int, photographs: Sequence[Photograph], seed: int) -> Measured:
+def measure(bench: Bench, packs: Sequence[Pack], scenes: int, photographs: Sequence[Photograph], seed: int) -> Ablation:
     """Read all of it, with a bar; raises `PictureError`."""
     todo = len(CONDITIONS) * (len(packs) * scenes + len(photographs))
     shapes: dict[str, IndexShape] = {}
@@ -383,7 +383,7 @@ def ladder() -> list[str]:
     return lines
 
 
-def gains(measured: Measured, path: str) -> list[str]:
+def gains(measured: Ablation, path: str) -> list[str]:
     """What each rung of a path costs and gains, as a table."""
     pass_ = median(measured.yardstick)
     heads = [_HEADS[condition] for condition in CONDITIONS]
@@ -409,7 +409,7 @@ def _signed(gain: Counter[str]) -> str:
     return " / ".join(f"{gain[kind]:+d}" if gain[kind] else "0" for kind in KINDS)
 
 
-def written(measured: Measured) -> str:
+def written(measured: Ablation) -> str:
     """All of it as Markdown."""
     counted = {path: measured.tallies[path].cards(CONDITIONS[0]) for path in EVERYWHERE}
     said = (

@@ -20,19 +20,17 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 from tqdm import tqdm
 
+from vision.arrays import Picture
 from vision.measuring.counting import positive
+from vision.measuring.labels import PixelBox
 from vision.reader.reader import CERTAIN, MODEL_FOLDER, CardRead, ModelError, Reader
 from vision.training.drawing.alphabets import ALPHABETS, OTHERS, Wish
-from vision.training.drawing.labels import Pack
+from vision.training.drawing.labels import LabelledPack
 from vision.training.packs.drawn import drawn_pack
 from vision.training.packs.packs import CACHE
 from whist.cards import PACK, Card
-
-Picture = npt.NDArray[np.uint8]
-Place = tuple[float, float, float, float]
 
 ROWS: Final = {
     "English": Wish(),
@@ -59,7 +57,7 @@ _LIGHT: Final = (0.6, 1.0)
 
 
 @dataclass
-class Figures:
+class AlphabetFigures:
     """Cards of one kind of pack: how many were shown, read right, taken for another one, doubted, missed."""
 
     cards: int = 0
@@ -72,7 +70,7 @@ class Figures:
     taken: Counter[str] = field(default_factory=Counter)
     """Ranks or suits taken for others, such as ``J>8``."""
 
-    def add(self, other: Figures) -> None:
+    def add(self, other: AlphabetFigures) -> None:
         """Count another pack's figures in."""
         for name in ("cards", "right", "false", "doubted", "missed", "nowhere"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
@@ -92,8 +90,8 @@ HEAD: Final = (
 
 
 def photographed(
-    pack: Pack, cards: Sequence[Card], rng: np.random.Generator, fanned: bool = False
-) -> tuple[Picture, list[Place]]:
+    pack: LabelledPack, cards: Sequence[Card], rng: np.random.Generator, fanned: bool = False
+) -> tuple[Picture, list[PixelBox]]:
     """Cards of a pack in rows on a table (h, w, 3), or ``fanned`` in one, each upon the one before; and x0, y0, x1, y1
     around what is seen of each, pixels."""
     columns, wide_pitch, most = (len(cards), _FAN, _TURN_IN_FAN) if fanned else (_COLUMNS, _PITCH[0], _TURN)
@@ -124,9 +122,9 @@ def photographed(
     return np.asarray(np.clip(noisy, 0, 255), np.uint8), places
 
 
-def count(cards: Sequence[Card], places: Sequence[Place], reads: Sequence[CardRead]) -> Figures:
+def count(cards: Sequence[Card], places: Sequence[PixelBox], reads: Sequence[CardRead]) -> AlphabetFigures:
     """What was read of cards that lie at places: `reads` are those named and those in doubt."""
-    figures = Figures(cards=len(cards))
+    figures = AlphabetFigures(cards=len(cards))
     for card, place in zip(cards, places, strict=True):
         here = [read for read in reads if _inside(place, read)]
         sure = [read for read in here if read.confidence >= CERTAIN]
@@ -147,7 +145,7 @@ def count(cards: Sequence[Card], places: Sequence[Place], reads: Sequence[CardRe
     return figures
 
 
-def _inside(place: Place, read: CardRead) -> bool:
+def _inside(place: PixelBox, read: CardRead) -> bool:
     x, y = (read.box[0] + read.box[2]) / 2, (read.box[1] + read.box[3]) / 2
     return place[0] <= x <= place[2] and place[1] <= y <= place[3]
 
@@ -156,10 +154,10 @@ def _mistaken(card: Card, other: Card) -> str:
     return f"{card.rank}>{other.rank}" if card.rank != other.rank else f"{card.suit}>{other.suit}"
 
 
-def measure_pack(reader: Reader, pack: Pack, rng: np.random.Generator, fanned: bool = False) -> Figures:
+def measure_pack(reader: Reader, pack: LabelledPack, rng: np.random.Generator, fanned: bool = False) -> AlphabetFigures:
     """All 52 cards of a pack, shuffled, in four photographs."""
     cards = [PACK[k] for k in rng.permutation(len(PACK))]
-    figures = Figures()
+    figures = AlphabetFigures()
     for first in range(0, len(cards), _IN_ONE):
         part = cards[first : first + _IN_ONE]
         picture, places = photographed(pack, part, rng, fanned)
@@ -167,7 +165,7 @@ def measure_pack(reader: Reader, pack: Pack, rng: np.random.Generator, fanned: b
     return figures
 
 
-def packs(wish: Wish, folder: Path, number: int, seed: int) -> Iterator[Pack]:
+def packs(wish: Wish, folder: Path, number: int, seed: int) -> Iterator[LabelledPack]:
     """So many packs of one kind in the typefaces kept out of training; raises ``ValueError`` where none has its
     letters."""
     for k in range(number):
@@ -198,7 +196,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     print(HEAD, flush=True)
     for name in given.only or ROWS:
-        figures = Figures()
+        figures = AlphabetFigures()
         try:
             drawn = packs(ROWS[name], given.folder, given.packs, given.seed)
             for k, pack in enumerate(

@@ -23,15 +23,14 @@ import numpy as np
 import numpy.typing as npt
 from tqdm import tqdm
 
+from vision.arrays import Picture
 from vision.index.poses import crops
 from vision.measuring.counting import positive
-from vision.packs.corner_pictures import Seen, corner_picture
+from vision.packs.corner_pictures import CornerPicture, corner_picture
 from vision.packs.faces import DESIGNS, Face, Pack, PackError
 from vision.packs.index_boxes import IndexBox, index_boxes
 from vision.reader.reader import MODEL_FOLDER, NO_CARD, ModelError, Reader
 from whist.cards import FULL_PACK, JOKERS, PACK, RANKS, Card
-
-Picture = npt.NDArray[np.uint8]
 
 HEIGHTS: Final = (20.0, 60.0)
 """Least and greatest height of an index in its picture, px."""
@@ -45,7 +44,7 @@ _MOST_SHOWN: Final = 480
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
+class Misreading:
     """An index misread: its true card, what was read (``None`` is "no card" or not found), and its crop (56, 40, 3)."""
 
     pack: str
@@ -56,7 +55,7 @@ class Mistake:
 
 
 @dataclass(slots=True)
-class Figures:
+class CornerFigures:
     """What was read of a pack. ``classified``: right at the true place; ``found`` and ``named``: end to end."""
 
     indices: int = 0
@@ -65,9 +64,9 @@ class Figures:
     named: int = 0
     bare: list[Card] = field(default_factory=list)
     """Cards without an index that could be found."""
-    mistakes: list[Mistake] = field(default_factory=list, repr=False)
+    mistakes: list[Misreading] = field(default_factory=list, repr=False)
 
-    def add(self, other: Figures) -> None:
+    def add(self, other: CornerFigures) -> None:
         """Count another pack's figures in."""
         self.indices += other.indices
         self.classified += other.classified
@@ -113,11 +112,11 @@ def _rank(card: Card) -> str:
 
 def measure_pack(
     reader: Reader, pack: Pack, variants: int = 4, heights: tuple[float, float] = HEIGHTS, seed: int = 0
-) -> Figures:
+) -> CornerFigures:
     """Read every index of a pack ``variants`` times; raises ``PackError`` when it shows no indices."""
     boxes = index_boxes(pack)
     alike = {*JOKERS} if _jokers_alike(pack, boxes) else set()
-    figures = Figures(bare=[card for card, some in boxes.items() if not some])
+    figures = CornerFigures(bare=[card for card, some in boxes.items() if not some])
     for card, number, box in ((card, n, box) for card, some in boxes.items() for n, box in enumerate(some)):
         for variant in range(variants):
             key = (seed, zlib.crc32(pack.name.encode()), FULL_PACK.index(card), number, variant)
@@ -129,22 +128,28 @@ def measure_pack(
 
 
 def _count(
-    figures: Figures, reader: Reader, name: str, card: Card, seen: Seen, alike: set[Card], rng: np.random.Generator
+    figures: CornerFigures,
+    reader: Reader,
+    name: str,
+    card: Card,
+    seen: CornerPicture,
+    alike: set[Card],
+    rng: np.random.Generator,
 ) -> None:
     right = alike if card in alike else {card}
     crop, read = classified(reader, seen, rng)
     figures.indices += 1
     figures.classified += read in right
     if read not in right:
-        figures.mistakes.append(Mistake(name, card, read, False, crop))
+        figures.mistakes.append(Misreading(name, card, read, False, crop))
     found, named = end_to_end(reader, seen)
     figures.found += found
     figures.named += named in right
     if named not in right:
-        figures.mistakes.append(Mistake(name, card, named, True, crop))
+        figures.mistakes.append(Misreading(name, card, named, True, crop))
 
 
-def classified(reader: Reader, seen: Seen, rng: np.random.Generator) -> tuple[Picture, Card | None]:
+def classified(reader: Reader, seen: CornerPicture, rng: np.random.Generator) -> tuple[Picture, Card | None]:
     """The crop at the true pose, a little off as a detector's is, and the card that both heads read (None is none)."""
     x, y, angle, height = seen.pose
     place, size, turn = _JITTER
@@ -158,7 +163,7 @@ def classified(reader: Reader, seen: Seen, rng: np.random.Generator) -> tuple[Pi
     return cut[0], _best(reader.named(cut)[0])
 
 
-def end_to_end(reader: Reader, seen: Seen) -> tuple[bool, Card | None]:
+def end_to_end(reader: Reader, seen: CornerPicture) -> tuple[bool, Card | None]:
     """Whether the index was found in the picture, and the card that the reading nearest to it names."""
     x, y, angle, height = seen.pose
     near = [
@@ -196,7 +201,7 @@ def redness(face: Face, box: IndexBox) -> float:
     return float(red - max(blue, green))
 
 
-def sheet(mistakes: Sequence[Mistake], title: str = "") -> Picture:
+def sheet(mistakes: Sequence[Misreading], title: str = "") -> Picture:
     """Crops of misread indices, each with its truth and what was read: (h, w, 3) BGR; the first 480 of them."""
     columns, wide, high = 16, 92, 150
     shown = mistakes[:_MOST_SHOWN]
@@ -279,7 +284,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Print the figures of each pack and of all; 0, or 1 when nothing could be measured."""
     options = _options(arguments)
     cv2.setNumThreads(options.threads)
-    total = Figures()
+    total = CornerFigures()
     try:
         reader = Reader(options.model, options.threads)
         folders = list(pack_folders(options.folder))
@@ -307,7 +312,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _report(name: str, figures: Figures) -> str:
+def _report(name: str, figures: CornerFigures) -> str:
     lines = [f"{name}: {figures}"]
     for label, text in (
         ("classifier", figures.confusions()),

@@ -41,7 +41,7 @@ _JITTER: Final = (0.03, 0.05, 0.06)
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeenCrops:
     """Crops of one pack as the classifier saw them: beliefs (n, 55), features (n, f), true places in FULL_PACK (n,)."""
 
     name: str
@@ -59,7 +59,7 @@ class Seen:
         return np.asarray(beliefs.argmax(1) != self.cards)
 
 
-def seen(reader: Reader, pack: Pack, variants: int, seed: int = 0) -> Seen:
+def seen(reader: Reader, pack: Pack, variants: int, seed: int = 0) -> SeenCrops:
     """Every index of a pack as a camera may see it, ``variants`` times, in random order; raises ``PackError``."""
     rng = np.random.default_rng((seed, zlib.crc32(pack.name.encode())))
     place, size, turn = _JITTER
@@ -75,7 +75,7 @@ def seen(reader: Reader, pack: Pack, variants: int, seed: int = 0) -> Seen:
                 cards.append(FULL_PACK.index(card))
     order = rng.permutation(len(cut))
     pictures = np.stack(cut)[order]
-    return Seen(pack.name, *reader.described(pictures), np.array(cards, np.int64)[order])
+    return SeenCrops(pack.name, *reader.described(pictures), np.array(cards, np.int64)[order])
 
 
 def learned(reader: Reader, pack: Pack, model: Path) -> Profile:
@@ -103,7 +103,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ModelError, PackError) as error:
         print(error, file=sys.stderr)
         return 1
-    read: dict[Path, Seen] = {}
+    read: dict[Path, SeenCrops] = {}
     packs: dict[Path, Pack] = {}
     for folder in tqdm(list(dict.fromkeys([*teach, *others])), desc="reading packs", unit="pack", disable=None):
         try:

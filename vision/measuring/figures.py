@@ -17,11 +17,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Picture
 from vision.output_files import OutputError, check_output, write_whole
 from whist.cards import RANKS, SUITS
-
-Picture = npt.NDArray[np.uint8]
-Colour = tuple[int, int, int]
 
 LEAST: Final = 0.8
 """Where bars begin; what is less is drawn as an empty one, and its number tells."""

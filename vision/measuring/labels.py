@@ -19,7 +19,8 @@ from vision.input_files import contents
 from vision.reader.reader import CardRead
 from whist.cards import RANKS, Card
 
-Box = tuple[float, float, float, float]
+PixelBox = tuple[float, float, float, float]
+"""x0, y0, x1, y1 of a card in a picture, pixels."""
 _GROWN: Final = 1.25
 """Boxes are taken this much larger: labels are drawn by hand."""
 
@@ -29,7 +30,7 @@ class Label:
     """One label: the card's code ("HT") or its rank alone ("T"), and x0, y0, x1, y1 in pixels where there is a box."""
 
     code: str
-    box: Box | None = None
+    box: PixelBox | None = None
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,7 @@ def mistakes(photograph: Photograph, reads: Sequence[CardRead], scale: float = 1
 @dataclass(frozen=True)
 class _Labelled:
     code: str
-    boxes: tuple[Box, ...]
+    boxes: tuple[PixelBox, ...]
 
 
 @dataclass(frozen=True)
@@ -154,7 +155,7 @@ def _cards(photograph: Photograph) -> list[_Labelled]:
     """Each card once with all its boxes; each label by itself where only ranks are labelled."""
     if photograph.ranks_only:
         return [_Labelled(label.code, (label.box,) if label.box else ()) for label in photograph.labels]
-    boxes: dict[str, list[Box]] = {}
+    boxes: dict[str, list[PixelBox]] = {}
     for label in photograph.labels:
         boxes.setdefault(label.code, []).extend([label.box] if label.box else [])
     return [_Labelled(code, tuple(given)) for code, given in boxes.items()]

@@ -33,7 +33,7 @@ CLEAN: Final = "clean"
 
 
 @dataclass(frozen=True)
-class Figures:
+class PhotographFigures:
     """What was read of a folder: distinct cards named right, named, labelled, over all photographs."""
 
     photographs: int
@@ -96,7 +96,7 @@ def yardstick() -> float:
     return 1000 * (time.perf_counter() - began)
 
 
-def measure(folder: Path, reader: Reader, *, spoil: str = CLEAN, quiet: bool = True) -> Figures:
+def measure(folder: Path, reader: Reader, *, spoil: str = CLEAN, quiet: bool = True) -> PhotographFigures:
     """Reads every photograph of a folder, spoiled as `vision.packs.spoil.SPOILS` says.
 
     Raises `PictureError` when there are no labels, or a photograph is missing or broken.
@@ -123,7 +123,7 @@ def measure(folder: Path, reader: Reader, *, spoil: str = CLEAN, quiet: bool = T
         counted += wanted
         wrong += mistakes(photograph, reads, picture.shape[1] / whole.shape[1])
     middle = statistics.median(times)
-    return Figures(
+    return PhotographFigures(
         photographs=len(photographs),
         right=right,
         named=named,
@@ -137,7 +137,7 @@ def measure(folder: Path, reader: Reader, *, spoil: str = CLEAN, quiet: bool = T
     )
 
 
-def confusions(figures: Iterable[Figures], part: int) -> list[tuple[str, str, int]]:
+def confusions(figures: Iterable[PhotographFigures], part: int) -> list[tuple[str, str, int]]:
     """(what it was, what it was taken for, how often), most often first; `part` 0 compares suits, -1 ranks.
 
     "–" stands for nothing: a card that was missed, or a name where no card is. Cards taken for others of the same
@@ -162,7 +162,7 @@ def heading() -> str:
     )
 
 
-def row(figures: Figures) -> str:
+def row(figures: PhotographFigures) -> str:
     """One line of the table of figures."""
     return (
         f"{figures.folder:<10} {figures.spoil:<9} {figures.right:6} {figures.named:6} {figures.labelled:8} "
@@ -170,7 +170,7 @@ def row(figures: Figures) -> str:
     )
 
 
-def misread(figures: Figures) -> Iterator[str]:
+def misread(figures: PhotographFigures) -> Iterator[str]:
     """One line for each photograph with mistakes."""
     photographs: dict[str, list[str]] = {}
     for mistake in figures.mistakes:
@@ -179,7 +179,7 @@ def misread(figures: Figures) -> Iterator[str]:
         yield f"{name}: {', '.join(texts)}"
 
 
-def confused(figures: Sequence[Figures]) -> Iterator[str]:
+def confused(figures: Sequence[PhotographFigures]) -> Iterator[str]:
     """The confusions by rank and by suit in lines of words, and how many were labelled of each."""
     counted = sum((one.counted for one in figures), Counter[str]())
     for title, part, order in (("ranks", -1, RANKS), ("suits", 0, SUITS)):
@@ -207,7 +207,7 @@ def run(
     mistakes_too: bool = False,
     out: Path | None = None,
     quiet: bool = True,
-) -> list[Figures]:
+) -> list[PhotographFigures]:
     """Measures and prints the table as it grows, then the confusions; `out` gets it all as JSON.
 
     Raises `PictureError` and `OutputError`, the latter before anything is read where it can be known.

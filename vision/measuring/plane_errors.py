@@ -16,9 +16,9 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 from tqdm import tqdm
 
+from vision.arrays import Points
 from vision.planes.adjustment import bundle_of
 from vision.planes.planes import HOLDERS, PLAY, corners_of, planes_of
 from vision.sizes import (
@@ -36,8 +36,6 @@ from vision.sizes import (
     slot_left,
 )
 
-Points = npt.NDArray[np.float64]
-
 HEIGHT: Final = 1000.0
 """The camera over the table, mm, about."""
 SHARP: Final = 0.3
@@ -50,7 +48,7 @@ _PLACES: Final = np.array([(x, y) for x in np.linspace(-140, 140, 8) for y in np
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnTable:
     """A table drawn at random: the markers' corners (4, 2) that are ``seen``, by number, and where it shows places of
     the play area (`_PLACES`) and the indices of each holder, pixels."""
 
@@ -89,7 +87,7 @@ class _Camera:
         return np.asarray(pixels.reshape(-1, 2), np.float64)
 
 
-def drawn(seed: int, off: float, turned: float, noise: float, bow: float = 3.0) -> Drawn:
+def drawn(seed: int, off: float, turned: float, noise: float, bow: float = 3.0) -> DrawnTable:
     """A table whose marker cards lie up to ``off`` mm and ``turned`` degrees askew, whose faces bow and twist up to
     ``bow`` mm, and whose corners are found with so much ``noise``, pixels."""
     rng = np.random.default_rng([seed, round(10 * off), round(10 * noise)])
@@ -116,7 +114,7 @@ def drawn(seed: int, off: float, turned: float, noise: float, bow: float = 3.0) 
             indices[name] = camera.shows(face.over_table(INDEX, False))
     seen = {number: camera.shows(one) + rng.normal(0, noise, (4, 2)) for number, one in corners.items()}
     inside = {n: one for n, one in seen.items() if (one > 4).all() and (one < np.array(CAMERA_SIZE) - 5).all()}
-    return Drawn(inside, camera.shows(np.hstack([_PLACES, np.zeros((len(_PLACES), 1))])), indices)
+    return DrawnTable(inside, camera.shows(np.hstack([_PLACES, np.zeros((len(_PLACES), 1))])), indices)
 
 
 class _Face:
@@ -142,7 +140,7 @@ class _Face:
         return np.asarray(local @ np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]]) + self._foot, np.float64)
 
 
-def errors_of(tables: list[Drawn]) -> Errors:
+def errors_of(tables: list[DrawnTable]) -> Errors:
     """What is found on these tables."""
     distances, indices, lacking = [], [], 0
     for table in tables:

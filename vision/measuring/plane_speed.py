@@ -23,7 +23,7 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture
 from vision.holders.indices import USUAL
 from vision.holders.slots import read_holders
 from vision.packs.faces import Pack
@@ -31,7 +31,7 @@ from vision.planes.planes import HOLDERS, PLAY, Plane, PlaneFinder
 from vision.reader.reader import MODEL_FOLDER, ModelError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.places import Who, trick_place
-from vision.simulated.scene import Laid, SimulatedTable
+from vision.simulated.scene import LyingCard, SimulatedTable
 from vision.sizes import SLOTS
 from vision.thresholds import Search
 from vision.watch.play_area import Region, cards_from, merged, sightings
@@ -45,7 +45,7 @@ _AROUND: Final = 18.0
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class TimedScene:
     """A full-size picture of a simulated table, the planes in it, and where the card lies that came last."""
 
     picture: Picture
@@ -55,7 +55,7 @@ class Known:
     """Cards in the holders."""
 
 
-def known_scene(seed: int = 1) -> Known:
+def known_scene(seed: int = 1) -> TimedScene:
     """Both holders full, and the four cards of a trick on the table."""
     rng = random.Random(seed)
     order = rng.sample(PACK, 2 * SLOTS + 4)
@@ -70,10 +70,10 @@ def known_scene(seed: int = 1) -> Known:
     camera = SimulatedCamera(table, pack, seed)
     camera.look()
     picture = camera.capture()
-    return Known(picture, PlaneFinder().find(picture), _around(table.scene().laid[-1], pack), 2 * SLOTS)
+    return TimedScene(picture, PlaneFinder().find(picture), _around(table.scene().laid[-1], pack), 2 * SLOTS)
 
 
-def _around(laid: Laid, pack: Pack) -> Region:
+def _around(laid: LyingCard, pack: Pack) -> Region:
     width, height = pack.size_mm
     c, s = abs(cos(radians(laid.angle))), abs(sin(radians(laid.angle)))
     across, along = (width * c + height * s) / 2 + _AROUND, (width * s + height * c) / 2 + _AROUND
@@ -88,7 +88,7 @@ class Spent:
     processor: float
 
 
-def timed(reader: Reader, known: Known, rounds: int) -> dict[str, Spent]:
+def timed(reader: Reader, known: TimedScene, rounds: int) -> dict[str, Spent]:
     """What each thing timed took, over `rounds` rounds (two more are not counted)."""
     holders = [(known.picture, known.planes[part]) for part in HOLDERS]
     _, shape = read_holders(reader, holders)

@@ -18,17 +18,15 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 from tqdm import tqdm
 
+from vision.arrays import Numbers, Picture
 from vision.camera.photograph_files import PictureError, load_photograph
 from vision.index.networks import MODEL_FOLDER, ModelError, open_network
 from vision.index.poses import CROP_HEIGHT, CROP_WIDTH, padded
 from vision.index.pyramid import Pyramid
 
-Picture = npt.NDArray[np.uint8]
-Numbers = npt.NDArray[np.float32]
-Network = Callable[[Picture], list[Numbers]]
+NeuralNetwork = Callable[[Picture], list[Numbers]]
 """Pictures (n, h, w, 3) uint8 BGR to the outputs of a network, in the order of its file."""
 
 SIDE: Final = 1200
@@ -57,7 +55,7 @@ class Timing:
         return self.opencv / self.onnxruntime
 
 
-def opencv_network(path: Path) -> Network:
+def opencv_network(path: Path) -> NeuralNetwork:
     """The network in OpenCV's network module; raises `ModelError` when OpenCV cannot read it."""
     try:
         network = cv2.dnn.readNetFromONNX(str(path))
@@ -73,7 +71,7 @@ def opencv_network(path: Path) -> Network:
     return run
 
 
-def onnxruntime_network(path: Path, threads: int) -> Network:
+def onnxruntime_network(path: Path, threads: int) -> NeuralNetwork:
     """The network in onnxruntime, as the reader opens it; raises `ModelError`."""
     session: Any = open_network(path, threads)
     name = session.get_inputs()[0].name
@@ -127,7 +125,7 @@ def difference(one: Sequence[Numbers], other: Sequence[Numbers]) -> float:
 
 
 def compare(
-    work: str, opencv: Network, onnxruntime: Network, inputs: Sequence[Picture], threads: int, rounds: int
+    work: str, opencv: NeuralNetwork, onnxruntime: NeuralNetwork, inputs: Sequence[Picture], threads: int, rounds: int
 ) -> Timing:
     """Both runtimes on the same inputs, in turns, `rounds` times; the first look at each is not timed."""
     before = cv2.getNumThreads()

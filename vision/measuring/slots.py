@@ -28,7 +28,7 @@ from vision.packs.faces import Pack, PackError
 from vision.planes.planes import HOLDERS, PlaneFinder
 from vision.reader.reader import MODEL_FOLDER, ModelError, Reader
 from vision.simulated.render import Renderer
-from vision.simulated.scene import Racked, Scene, SimulatedTable
+from vision.simulated.scene import Scene, SimulatedTable, StandingCard
 from vision.sizes import SLOTS
 from whist.cards import FULL_PACK, Card
 
@@ -46,7 +46,7 @@ are not pushed in, mm."""
 
 
 @dataclass(slots=True)
-class Figures:
+class SlotFigures:
     """What was read in slots. ``counts`` is by kind, see `kind_of`; ``beliefs`` holds, for each card that was read, the
     belief in it and whether it is the right one; ``mistakes`` one line for each sure error."""
 
@@ -99,7 +99,7 @@ def cards_of(pack: Pack) -> list[Card]:
 def leaning(scene: Scene, rng: random.Random) -> Scene:
     """The scene with its racked cards turned, shifted and not fully pushed in."""
 
-    def leant(racked: Racked | None) -> Racked | None:
+    def leant(racked: StandingCard | None) -> StandingCard | None:
         if racked is None:
             return None
         raised = min(abs(rng.gauss(0.0, _RAISED[0])), _RAISED[1])
@@ -125,14 +125,14 @@ def scenes(pack: Pack, seed: int, number: int) -> Iterator[tuple[Scene, dict[int
         yield leaning(table.scene(), rng) if k % 2 else table.scene(), held
 
 
-def measure(reader: IndexReader, packs: Sequence[Pack], number: int, seed: int = 0) -> dict[str, Figures]:
+def measure(reader: IndexReader, packs: Sequence[Pack], number: int, seed: int = 0) -> dict[str, SlotFigures]:
     """Read `number` scenes with each pack; figures by the pack's name. The shape of a pack's indices is learned on the
     way, as in a game."""
-    found: dict[str, Figures] = {}
+    found: dict[str, SlotFigures] = {}
     finder = PlaneFinder()
     with tqdm(total=number * len(packs), desc="scenes", unit="scene", leave=False) as bar:
         for k, pack in enumerate(packs):
-            figures, shape = found.setdefault(pack.name, Figures()), USUAL
+            figures, shape = found.setdefault(pack.name, SlotFigures()), USUAL
             renderer = Renderer(pack, seed + k)
             for scene, held in scenes(pack, seed + k, number):
                 renderer.update(scene)
@@ -169,7 +169,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 1
     found = measure(reader, packs, chosen.scenes, chosen.seed)
-    whole = Figures()
+    whole = SlotFigures()
     for name, figures in found.items():
         print(f"{name}: {', '.join(f'{number} {kind}' for kind, number in figures.counts.items() if number)}")
         whole.counts += figures.counts

@@ -1,7 +1,7 @@
 """How far off may a maker be? `python -m vision.measuring.tolerance` measures it on the simulated table.
 
-One thing is varied at a time around the normal table (`vision.measuring.tolerance_counts.THINGS`), and two together. At
-every setting the same hands stand in both holders and the same tricks are laid, and what the table's own watcher tells
+One thing is varied at a time around the normal table (`vision.measuring.tolerance_counts.QUANTITIES`), two together. At
+every setup the same hands stand in both holders and the same tricks are laid, and what the table's own watcher tells
 of them after all its looks is compared with the truth: right, asked, unseen, wrong. No rules of play help it.
 ``--faces`` adds packs that the reader has not seen; indices are varied in the drawn packs only. All counts go into a
 table, and plots are drawn from it; ``--plots-only`` draws those of a table that is there.
@@ -31,17 +31,17 @@ from vision.measuring.tolerance_counts import (
     NORMAL,
     OTHERS,
     OWN,
+    QUANTITIES,
     TABLE,
-    THINGS,
     Counts,
-    Place,
-    Setting,
-    Tally,
+    KindCounts,
+    Setup,
+    Variation,
     as_csv,
     from_csv,
-    places,
     share,
     spans,
+    variations,
 )
 from vision.measuring.tolerance_plots import PLOTS
 from vision.output_files import OutputError, write_whole
@@ -50,7 +50,7 @@ from vision.reader.reader import MODEL_FOLDER, ModelError, Reader
 from vision.simulated.optics import View
 from vision.simulated.places import trick_place
 from vision.simulated.render import Renderer
-from vision.simulated.scene import Air, Laid, Side, SimulatedTable
+from vision.simulated.scene import Air, LyingCard, Side, SimulatedTable
 from vision.simulated.sensor import SensorCamera, coarseness, dimness
 from vision.simulated.workmanship import BY_HAND, PERFECT, Workmanship, times
 from vision.sizes import SLOTS
@@ -108,42 +108,42 @@ def with_index(design: Design, height: float) -> Design:
     )
 
 
-def view_of(setting: Setting, side: Side) -> View:
-    """How the camera of a setting sees the table, the holders standing at ``side``."""
+def view_of(setup: Setup, side: Side) -> View:
+    """How the camera of a setup sees the table, the holders standing at ``side``."""
     away = 1.0 if side == "left" else -1.0
-    at = away * setting.aside, -setting.along - setting.height * tan(radians(setting.slant))
+    at = away * setup.aside, -setup.along - setup.height * tan(radians(setup.slant))
     return View.hung(
-        setting.height,
+        setup.height,
         at,
-        (-setting.slant, -away * setting.tilt, 0.0),
-        setting.hand * BY_HAND.barrel[1],
+        (-setup.slant, -away * setup.tilt, 0.0),
+        setup.hand * BY_HAND.barrel[1],
     )
 
 
-def made_for(setting: Setting) -> Workmanship:
-    """How a setting's table is made: what is varied is exactly as far off as it says, or all of it is by hand."""
-    if setting.hand:
-        return times(BY_HAND, setting.hand)
+def made_for(setup: Setup) -> Workmanship:
+    """How a setup's table is made: what is varied is exactly as far off as it says, or all of it is by hand."""
+    if setup.hand:
+        return times(BY_HAND, setup.hand)
     return replace(
         PERFECT,
-        shift=(setting.shift, setting.shift),
-        turn=(setting.turn, setting.turn),
-        lip=(setting.lip, setting.lip),
-        bow=(setting.bow, setting.bow),
-        holders=((setting.shade, setting.shade), (1.0, 1.0)) if setting.shade < 1 else PERFECT.holders,
+        shift=(setup.shift, setup.shift),
+        turn=(setup.turn, setup.turn),
+        lip=(setup.lip, setup.lip),
+        bow=(setup.bow, setup.bow),
+        holders=((setup.shade, setup.shade), (1.0, 1.0)) if setup.shade < 1 else PERFECT.holders,
     )
 
 
-def air_of(setting: Setting) -> Air:
-    """Light and blur of a setting's picture, in pixels of the simulated camera."""
+def air_of(setup: Setup) -> Air:
+    """Light and blur of a setup's picture, in pixels of the simulated camera."""
     # a disc spreads as far as a Gaussian of a quarter of its diameter
-    blur = setting.smear / 4 * NORMAL.scale
-    return Air(gain=dimness(setting.lux), blur=hypot(blur, coarseness(setting.width)))
+    blur = setup.smear / 4 * NORMAL.scale
+    return Air(gain=dimness(setup.lux), blur=hypot(blur, coarseness(setup.width)))
 
 
-def judged_holder(held: Sequence[Card], shown: HolderShows | None) -> Tally:
+def judged_holder(held: Sequence[Card], shown: HolderShows | None) -> KindCounts:
     """What became of the cards of one holder, in all of whose slots a card stands."""
-    tally: Tally = Counter()
+    tally: KindCounts = Counter()
     for card, reading in zip(held, shown.slots if shown else (None,) * len(held), strict=True):
         if reading is None:
             tally["unseen"] += 1
@@ -154,10 +154,10 @@ def judged_holder(held: Sequence[Card], shown: HolderShows | None) -> Tally:
     return tally
 
 
-def judged_table(laid: Sequence[Laid], shown: TableShows | None) -> Tally:
+def judged_table(laid: Sequence[LyingCard], shown: TableShows | None) -> KindCounts:
     """What became of laid cards. A card told surely where there is none counts as wrong as well."""
     told = shown.cards if shown else ()
-    tally: Tally = Counter()
+    tally: KindCounts = Counter()
     for one in laid:
         near = [card for card in told if hypot(card.x - one.x, card.y - one.y) <= NEAR]
         tally[_fate(one.card, near)] += 1
@@ -177,12 +177,12 @@ def _is_clear(card: LaidCard) -> bool:
     return card.reading.probability >= CLEAR
 
 
-def _alone(card: LaidCard, laid: Sequence[Laid]) -> bool:
+def _alone(card: LaidCard, laid: Sequence[LyingCard]) -> bool:
     return all(hypot(card.x - one.x, card.y - one.y) > NEAR for one in laid)
 
 
 class Sitting:
-    """One lay of cards, looked at from any setting. Not for several threads at once."""
+    """One lay of cards, looked at from any setup. Not for several threads at once."""
 
     def __init__(self, lay: Lay, reader: IndexReader) -> None:
         self._lay, self._reader = lay, reader
@@ -190,19 +190,21 @@ class Sitting:
         cards = rng.sample(PACK, len(PACK))
         self._held = {1: cards[:SLOTS], 2: cards[SLOTS : 2 * SLOTS]}
         rest = iter(cards[2 * SLOTS :])
-        self._tricks = [[Laid(next(rest), *trick_place(who, lay.side, rng)) for who in _WHO] for _ in range(TRICKS)]
+        self._tricks = [
+            [LyingCard(next(rest), *trick_place(who, lay.side, rng)) for who in _WHO] for _ in range(TRICKS)
+        ]
         self._index, self._hung, self._made = 0.0, _hung(NORMAL), made_for(NORMAL)
         self._pack = lay.pack()
         self._renderer = self._render(NORMAL)
 
-    def seen_at(self, setting: Setting) -> Tally:
+    def seen_at(self, setup: Setup) -> KindCounts:
         """What becomes of the cards where table and camera are set up like that."""
-        table = self._set_up(setting)
-        camera = SensorCamera(table, self._renderer, setting.width, setting.lux, self._lay.number)
+        table = self._set_up(setup)
+        camera = SensorCamera(table, self._renderer, setup.width, setup.lux, self._lay.number)
         watcher = Watcher(self._reader)
         last: dict[str, Observation] = {}
         self._watch(watcher, camera, last, 0)
-        tally: Tally = Counter()
+        tally: KindCounts = Counter()
         for number, held in self._held.items():
             shown = last.get(f"holder {number}")
             tally += judged_holder(held, shown if isinstance(shown, HolderShows) else None)
@@ -215,28 +217,28 @@ class Sitting:
             self._watch(watcher, camera, last, 0)
         return tally
 
-    def _set_up(self, setting: Setting) -> SimulatedTable:
-        made = made_for(setting)
+    def _set_up(self, setup: Setup) -> SimulatedTable:
+        made = made_for(setup)
         if made != self._made:
-            self._made, self._hung = made, _hung(setting)
-            self._renderer = self._render(setting)
+            self._made, self._hung = made, _hung(setup)
+            self._renderer = self._render(setup)
         table = SimulatedTable(self._lay.number, made)
-        table.place_holders(self._lay.side, setting.lean)
+        table.place_holders(self._lay.side, setup.lean)
         for number, held in self._held.items():
             table.rack(number, held)
-        table.breathe(air_of(setting))
-        if setting.index != self._index:
-            self._pack, self._index = self._lay.pack(setting.index), setting.index
+        table.breathe(air_of(setup))
+        if setup.index != self._index:
+            self._pack, self._index = self._lay.pack(setup.index), setup.index
             self._renderer.reface(self._pack)
-        hung = _hung(setting)
+        hung = _hung(setup)
         if hung != self._hung:
-            self._renderer.rehang(view_of(setting, self._lay.side))
+            self._renderer.rehang(view_of(setup, self._lay.side))
             self._hung = hung
         self._renderer.restart_noise(self._lay.number)
         return table
 
-    def _render(self, setting: Setting) -> Renderer:
-        view = view_of(setting, self._lay.side)
+    def _render(self, setup: Setup) -> Renderer:
+        view = view_of(setup, self._lay.side)
         return Renderer(self._pack, self._lay.number, view, workmanship=self._made)
 
     def _watch(self, watcher: Watcher, camera: SensorCamera, last: dict[str, Observation], laid: int) -> None:
@@ -251,8 +253,8 @@ class Sitting:
                 return
 
 
-def _hung(setting: Setting) -> tuple[float, ...]:
-    return setting.height, setting.aside, setting.along, setting.tilt, setting.slant, setting.hand
+def _hung(setup: Setup) -> tuple[float, ...]:
+    return setup.height, setup.aside, setup.along, setup.tilt, setup.slant, setup.hand
 
 
 def settled(last: dict[str, Observation], laid: int) -> bool:
@@ -266,22 +268,28 @@ def settled(last: dict[str, Observation], laid: int) -> bool:
     return len(table.cards) == laid and all(map(_is_clear, table.cards))
 
 
-def places_of(name: str | None) -> list[Place]:
-    """All places, or those at which one thing alone is varied."""
-    return [place for place in places() if name is None or (place.name in ("", name) and not place.other)]
+def variations_of(name: str | None) -> list[Variation]:
+    """All variations, or those in which one quantity alone is varied."""
+    return [
+        variation
+        for variation in variations()
+        if name is None or (variation.name in ("", name) and not variation.other)
+    ]
 
 
-def wanted(lay: Lay, at: Sequence[Place]) -> list[Place]:
-    """The places at which a lay is looked at: indices are varied in drawn packs only, two things together once."""
-    own = [place for place in at if not place.other or lay.number < len(DESIGNS)]
-    return own if lay.folder is None else [place for place in own if "index" not in place.changes()]
+def wanted(lay: Lay, at: Sequence[Variation]) -> list[Variation]:
+    """The variations at which a lay is looked at: indices are varied in drawn packs only, two quantities once."""
+    own = [variation for variation in at if not variation.other or lay.number < len(DESIGNS)]
+    return own if lay.folder is None else [variation for variation in own if "index" not in variation.changes()]
 
 
-def measure(lay: Lay, at: Sequence[Place], model: Path) -> Counts:
-    """What becomes of a lay's cards at each place. Raises `PackError` and `ModelError`."""
+def measure(lay: Lay, at: Sequence[Variation], model: Path) -> Counts:
+    """What becomes of a lay's cards at each variation. Raises `PackError` and `ModelError`."""
     cv2.setNumThreads(1)
     sitting = Sitting(lay, Reader(model, threads=1))
-    return {(place, lay.group): sitting.seen_at(replace(NORMAL, **place.changes())) for place in wanted(lay, at)}
+    return {
+        (variation, lay.group): sitting.seen_at(replace(NORMAL, **variation.changes())) for variation in wanted(lay, at)
+    }
 
 
 def lays(folders: Sequence[Path], rounds: int = ROUNDS) -> list[Lay]:
@@ -290,7 +298,7 @@ def lays(folders: Sequence[Path], rounds: int = ROUNDS) -> list[Lay]:
     return own + [Lay(len(own) + k, "", folder) for k, folder in enumerate(pack_folders(folders))]
 
 
-def run(todo: Sequence[Lay], at: Sequence[Place], jobs: int, model: Path) -> Counts:
+def run(todo: Sequence[Lay], at: Sequence[Variation], jobs: int, model: Path) -> Counts:
     """Measure all lays, ``jobs`` at a time."""
     counts: Counts = {}
     total = sum(len(wanted(lay, at)) for lay in todo)
@@ -302,7 +310,7 @@ def run(todo: Sequence[Lay], at: Sequence[Place], jobs: int, model: Path) -> Cou
     return counts
 
 
-def _measured(todo: Sequence[Lay], at: Sequence[Place], jobs: int, model: Path) -> Iterator[Counts]:
+def _measured(todo: Sequence[Lay], at: Sequence[Variation], jobs: int, model: Path) -> Iterator[Counts]:
     if jobs == 1:
         for lay in todo:
             yield measure(lay, at, model)
@@ -313,19 +321,19 @@ def _measured(todo: Sequence[Lay], at: Sequence[Place], jobs: int, model: Path) 
 
 
 def report(counts: Counts) -> str:
-    """The counts at the normal place, and up to where each thing is fine."""
+    """The counts at the normal setup, and up to where each quantity is fine."""
     lines = []
     for group in (OWN, OTHERS):
-        if tally := counts.get((Place(), group)):
+        if tally := counts.get((Variation(), group)):
             told = ", ".join(f"{tally[kind]} {kind}" for kind in KINDS)
             lines.append(
                 f"normal table, {group} packs: {tally.total()} cards: {told}; {share(tally, 'right'):.1%} right"
             )
-    for thing in THINGS:
-        if not any(place.name == thing.name and not place.other for place, _ in counts):
+    for quantity in QUANTITIES:
+        if not any(variation.name == quantity.name and not variation.other for variation, _ in counts):
             continue
-        normal, fine, tried = spans(counts, thing)
-        lines.append(f"{thing.title}: normal {normal}, fine {fine}, tried {tried}")
+        normal, fine, tried = spans(counts, quantity)
+        lines.append(f"{quantity.title}: normal {normal}, fine {fine}, tried {tried}")
     return "\n".join(lines)
 
 
@@ -340,7 +348,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Write table and plots and print the bounds; 0, or 1 with a sentence where something cannot be used or written."""
     parser = argparse.ArgumentParser(prog="python -m vision.measuring.tolerance", description=__doc__)
     parser.add_argument("--faces", type=Path, nargs="+", default=[], metavar="DIR", help="packs, or folders of packs")
-    parser.add_argument("--only", choices=[thing.name for thing in THINGS], help="vary this alone, write nothing")
+    parser.add_argument(
+        "--only", choices=[quantity.name for quantity in QUANTITIES], help="vary this alone, write nothing"
+    )
     parser.add_argument("--quick", action="store_true", help="one lay of cards with one pack: a try, no measurement")
     parser.add_argument("--plots-only", action="store_true", help="measure nothing, draw from the table in the folder")
     parser.add_argument("--jobs", type=positive, default=1)
@@ -351,7 +361,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.plots_only:
             counts = from_csv((options.out / TABLE).read_text("utf-8"))
         else:
-            todo, at = lays(options.faces), places_of(options.only)
+            todo, at = lays(options.faces), variations_of(options.only)
             counts = run(todo[:1] if options.quick else todo, at, options.jobs, options.model)
         print(report(counts))
         if options.only:

@@ -1,7 +1,7 @@
 """How far off a maker may be: what is varied, what was counted, and up to where it is fine. No pictures are read here.
 
 One thing at a time is varied around the normal table, and two together once. Counts are kept as CSV: a line for each
-setting and group of packs.
+setup and group of packs.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ OWN: Final = "own"
 OTHERS: Final = "kept out"
 """Groups of packs: those the project draws, and those that the reader was not trained on."""
 MOST_LOST: Final = 0.005
-"""Share of cards that may be neither right nor asked about, but unseen or silently wrong, where a setting is fine."""
+"""Share of cards that may be neither right nor asked about, but unseen or silently wrong, where a setup is fine."""
 MOST_ASKED: Final = 0.05
-"""By how much less a share may be right without asking than at the normal place."""
+"""By how much less a share may be right without asking than at the normal setup."""
 _ROUNDING: Final = 1e-9
 
 TABLE: Final = "tolerance.csv"
 """The file of counts, in the folder `hardware` unless told otherwise."""
 
-Tally = Counter[str]
+KindCounts = Counter[str]
 """How many cards of each of ``KINDS``."""
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class Setup:
     """A table set up in some way; the defaults are the normal one. Lengths in mm, angles in degrees."""
 
     height: float = CAMERA_HEIGHT
@@ -80,12 +80,12 @@ class Setting:
         return CAMERA_SIZE[0] if exact > 0.99 * CAMERA_SIZE[0] else round(exact / 4) * 4
 
 
-NORMAL: Final = Setting()
+NORMAL: Final = Setup()
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
-    """What is varied: the field of `Setting`, its values in order, the one that is normal, and how it is called."""
+class Quantity:
+    """What is varied: the field of `Setup`, its values in order, the one that is normal, and how it is called."""
 
     name: str
     title: str
@@ -100,23 +100,23 @@ class Thing:
         return f"{float(f'{value * self.factor:.3g}'):g}"
 
 
-THINGS: Final = (
-    Thing("height", "Height of the lens", "cm", (750, 800, 850, 900, 950, 1000, 1100, 1200, 1500, 1800), 1000, 0.1),
-    Thing("aside", "Lens off the middle, sideways", "cm", (0, 30, 60, 80, 100, 120, 150), 0, 0.1),
-    Thing("along", "Lens off the middle, to a person", "cm", (0, 60, 120, 160, 200, 240, 280, 320), 0, 0.1),
-    Thing("tilt", "Camera looks past the middle", "°", (0, 1, 2, 3, 4, 6, 8), 0),
-    Thing("slant", "Lens aside but turned to the middle", "°", (0, 5, 10, 15, 20, 25, 30), 0),
-    Thing("lean", "Face of the holder to the table", "°", (15, 25, 35, 45, 50, 55, 60, 65, 70), 50),
-    Thing("shift", "Marker cards off, across and along", "mm", (0, 2.5, 5, 10, 15, 20), 0),
-    Thing("turn", "Marker cards turned", "°", (0, 4, 8, 15, 25), 0),
-    Thing("lip", "Lip before the face", "mm", (0, 2, 4, 6, 8, 12), 0),
-    Thing("bow", "Face bowed", "mm", (0, 1, 2, 3, 4, 6, 8), 0),
-    Thing("shade", "Light on one holder of two", "%", (0.05, 0.1, 0.2, 0.3, 0.5, 1), 1, 100),
-    Thing("hand", "All laid by hand, so many times", "", (0, 0.5, 1, 1.5, 2), 0),
-    Thing("lux", "Light on the table", "lux", (0.2, 0.5, 1, 2, 5, 10, 30, 100, 300, 1000), 300),
-    Thing("smear", "Out of focus: a point's disc", "mm", (0, 0.5, 1, 1.5, 2, 2.5, 3, 4), 0),
-    Thing("index", "Height of rank and suit", "mm", (6, 8, 10, 12, 15, 18, 21, 25, 30), 18),
-    Thing("scale", "Pixels per mm of the table", "", (0.7, 0.985, 1.232, 1.478, 1.774, 1.996, 2.525, 3.55), 3.55),
+QUANTITIES: Final = (
+    Quantity("height", "Height of the lens", "cm", (750, 800, 850, 900, 950, 1000, 1100, 1200, 1500, 1800), 1000, 0.1),
+    Quantity("aside", "Lens off the middle, sideways", "cm", (0, 30, 60, 80, 100, 120, 150), 0, 0.1),
+    Quantity("along", "Lens off the middle, to a person", "cm", (0, 60, 120, 160, 200, 240, 280, 320), 0, 0.1),
+    Quantity("tilt", "Camera looks past the middle", "°", (0, 1, 2, 3, 4, 6, 8), 0),
+    Quantity("slant", "Lens aside but turned to the middle", "°", (0, 5, 10, 15, 20, 25, 30), 0),
+    Quantity("lean", "Face of the holder to the table", "°", (15, 25, 35, 45, 50, 55, 60, 65, 70), 50),
+    Quantity("shift", "Marker cards off, across and along", "mm", (0, 2.5, 5, 10, 15, 20), 0),
+    Quantity("turn", "Marker cards turned", "°", (0, 4, 8, 15, 25), 0),
+    Quantity("lip", "Lip before the face", "mm", (0, 2, 4, 6, 8, 12), 0),
+    Quantity("bow", "Face bowed", "mm", (0, 1, 2, 3, 4, 6, 8), 0),
+    Quantity("shade", "Light on one holder of two", "%", (0.05, 0.1, 0.2, 0.3, 0.5, 1), 1, 100),
+    Quantity("hand", "All laid by hand, so many times", "", (0, 0.5, 1, 1.5, 2), 0),
+    Quantity("lux", "Light on the table", "lux", (0.2, 0.5, 1, 2, 5, 10, 30, 100, 300, 1000), 300),
+    Quantity("smear", "Out of focus: a point's disc", "mm", (0, 0.5, 1, 1.5, 2, 2.5, 3, 4), 0),
+    Quantity("index", "Height of rank and suit", "mm", (6, 8, 10, 12, 15, 18, 21, 25, 30), 18),
+    Quantity("scale", "Pixels per mm of the table", "", (0.7, 0.985, 1.232, 1.478, 1.774, 1.996, 2.525, 3.55), 3.55),
 )
 """What is varied by itself."""
 PAIR: Final = ("scale", "index")
@@ -125,8 +125,8 @@ PAIR_VALUES: Final = ((0.7, 0.985, 1.478, 1.996, 3.55), (8.0, 12.0, 18.0, 24.0))
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
-    """A setting by what is varied in it: one field and its value, or two. The normal one varies nothing."""
+class Variation:
+    """A setup by what is varied in it: one field and its value, or two. The normal one varies nothing."""
 
     name: str = ""
     value: float = 0.0
@@ -134,85 +134,85 @@ class Place:
     other_value: float = 0.0
 
     def changes(self) -> dict[str, float]:
-        """The fields of `Setting` that are not as usual."""
+        """The fields of `Setup` that are not as usual."""
         named = {self.name: self.value, self.other: self.other_value}
         return {name: value for name, value in named.items() if name}
 
 
-Counts = dict[tuple[Place, str], Tally]
-"""What was counted at each place, by group of packs."""
+Counts = dict[tuple[Variation, str], KindCounts]
+"""What was counted at each variation, by group of packs."""
 
 
-def place_of(thing: Thing, value: float) -> Place:
-    """Where a thing has that value; the normal place where it is as usual. Indices of 18 mm are those of most packs,
-    yet not of each: they are a place of their own."""
-    return Place() if value == getattr(NORMAL, thing.name) else Place(thing.name, float(value))
+def variation_of(quantity: Quantity, value: float) -> Variation:
+    """The quantity varied to that value; the normal variation where it is as usual. Indices of 18 mm are those of most
+    packs, yet not of each: they are a variation of their own."""
+    return Variation() if value == getattr(NORMAL, quantity.name) else Variation(quantity.name, float(value))
 
 
-def places() -> list[Place]:
+def variations() -> list[Variation]:
     """All that is measured."""
-    singles = [place_of(thing, value) for thing in THINGS for value in thing.values]
-    pairs = [Place(PAIR[0], one, PAIR[1], two) for one in PAIR_VALUES[0] for two in PAIR_VALUES[1]]
-    return list(dict.fromkeys([Place(), *singles, *pairs]))
+    singles = [variation_of(quantity, value) for quantity in QUANTITIES for value in quantity.values]
+    pairs = [Variation(PAIR[0], one, PAIR[1], two) for one in PAIR_VALUES[0] for two in PAIR_VALUES[1]]
+    return list(dict.fromkeys([Variation(), *singles, *pairs]))
 
 
-def share(tally: Tally, kind: str) -> float:
+def share(tally: KindCounts, kind: str) -> float:
     """The share of cards of a kind; 0 where there are none."""
     return tally[kind] / max(1, tally.total())
 
 
-def is_fine(counts: Counts, place: Place) -> bool:
-    """Whether hardly a card is unseen or silently wrong at a place, and in each group of packs that was read there
-    nearly as many are right without asking as at the normal place."""
-    here = {group: tally for (at, group), tally in counts.items() if at == place}
-    together: Tally = sum(here.values(), Counter())
+def is_fine(counts: Counts, variation: Variation) -> bool:
+    """Whether hardly a card is unseen or silently wrong at a variation, and in each group of packs that was read there
+    nearly as many are right without asking as at the normal one."""
+    here = {group: tally for (at, group), tally in counts.items() if at == variation}
+    together: KindCounts = sum(here.values(), Counter())
     lost = share(together, "unseen") + share(together, "wrong")
-    less = [share(counts[Place(), group], "right") - share(tally, "right") for group, tally in here.items()]
+    less = [share(counts[Variation(), group], "right") - share(tally, "right") for group, tally in here.items()]
     return bool(here) and lost <= MOST_LOST + _ROUNDING and max(less) <= MOST_ASKED + _ROUNDING
 
 
-def fine_values(counts: Counts, thing: Thing) -> tuple[float, ...]:
-    """The values of a thing around its normal one up to which it is fine; none where not even that one is."""
-    fine = [is_fine(counts, place_of(thing, value)) for value in thing.values]
-    first = last = thing.values.index(thing.normal)
+def fine_values(counts: Counts, quantity: Quantity) -> tuple[float, ...]:
+    """The values of a quantity around its normal one up to which it is fine; none where not even that one is."""
+    fine = [is_fine(counts, variation_of(quantity, value)) for value in quantity.values]
+    first = last = quantity.values.index(quantity.normal)
     if not fine[first]:
         return ()
     while first > 0 and fine[first - 1]:
         first -= 1
     while last + 1 < len(fine) and fine[last + 1]:
         last += 1
-    return thing.values[first : last + 1]
+    return quantity.values[first : last + 1]
 
 
-def spans(counts: Counts, thing: Thing) -> tuple[str, str, str]:
-    """The normal value of a thing, those up to which it is fine, and those tried, in words."""
+def spans(counts: Counts, quantity: Quantity) -> tuple[str, str, str]:
+    """The normal value of a quantity, those up to which it is fine, and those tried, in words."""
 
     def said(values: Sequence[float]) -> str:
-        ends = dict.fromkeys(thing.shown(value) for value in (*values[:1], *values[-1:]))
-        return f"{' to '.join(ends)} {thing.unit}".replace(" °", "°").strip() if ends else "nowhere"
+        ends = dict.fromkeys(quantity.shown(value) for value in (*values[:1], *values[-1:]))
+        return f"{' to '.join(ends)} {quantity.unit}".replace(" °", "°").strip() if ends else "nowhere"
 
-    return said((thing.normal,)), said(fine_values(counts, thing)), said(thing.values)
+    return said((quantity.normal,)), said(fine_values(counts, quantity)), said(quantity.values)
 
 
 _COLUMNS: Final = ("varied", "value", "and", "its value", "packs", *KINDS)
 
 
 def as_csv(counts: Counts) -> str:
-    """The counts as a table, in the order of `places`."""
+    """The counts as a table, in the order of `variations`."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(_COLUMNS)
-    for place in places():
+    for variation in variations():
         for group in (OWN, OTHERS):
-            if tally := counts.get((place, group)):
-                values = [f"{value:g}" if name else "" for name, value in _named(place)]
-                row = [place.name, values[0], place.other, values[1], group]
+            if tally := counts.get((variation, group)):
+                values = [f"{value:g}" if name else "" for name, value in _named(variation)]
+                row = [variation.name, values[0], variation.other, values[1], group]
                 table.writerow([*row, *(tally[kind] for kind in KINDS)])
     return out.getvalue()
 
 
-def _named(place: Place) -> Sequence[tuple[str, float]]:
-    return (place.name, place.value), (place.other, place.other_value)
+def _named(variation: Variation) -> Sequence[tuple[str, float]]:
+    return (variation.name, variation.value), (variation.other, variation.other_value)
 
 
 def from_csv(text: str) -> Counts:
@@ -220,9 +220,9 @@ def from_csv(text: str) -> Counts:
     rows = csv.DictReader(io.StringIO(text))
     if tuple(rows.fieldnames or ()) != _COLUMNS:
         raise ValueError(f"this is no table of counts: its first line must be {','.join(_COLUMNS)}")
-    return {_place(row): Counter({kind: int(row[kind]) for kind in KINDS}) for row in rows}
+    return {_variation(row): Counter({kind: int(row[kind]) for kind in KINDS}) for row in rows}
 
 
-def _place(row: Mapping[str, str]) -> tuple[Place, str]:
+def _variation(row: Mapping[str, str]) -> tuple[Variation, str]:
     value, other = (float(row[column] or 0) for column in ("value", "its value"))
-    return Place(row["varied"], value, row["and"], other), row["packs"]
+    return Variation(row["varied"], value, row["and"], other), row["packs"]

@@ -12,14 +12,14 @@ from vision.measuring.tolerance_counts import (
     OWN,
     PAIR,
     PAIR_VALUES,
-    THINGS,
+    QUANTITIES,
     Counts,
-    Place,
-    Thing,
+    Quantity,
+    Variation,
     fine_values,
     is_fine,
-    place_of,
     share,
+    variation_of,
 )
 from vision.sizes import CAMERA_HEIGHT
 
@@ -36,7 +36,7 @@ _WORDS: Final = {
 _GROUPS: Final = (OWN, OTHERS)
 _WIDE: Final = 960
 _PANEL: Final = (480, 246)
-"""Width and height of the plot of one thing."""
+"""Width and height of the plot of one quantity."""
 _LEFT: Final = 58
 _TOP: Final = 62
 _BARS: Final = (410, 126)
@@ -46,21 +46,21 @@ _EDGE: Final = (290, 84)
 """Where the cells of the map begin."""
 
 
-def drawn_things(counts: Counts) -> str:
-    """One plot for each thing varied by itself: a stack of shares for each setting and group of packs."""
-    rows = -(-len(THINGS) // 2)
+def drawn_quantities(counts: Counts) -> str:
+    """One plot for each quantity varied by itself: a stack of shares for each setup and group of packs."""
+    rows = -(-len(QUANTITIES) // 2)
     parts = [*_legend()]
-    for number, thing in enumerate(THINGS):
+    for number, quantity in enumerate(QUANTITIES):
         x, y = number % 2 * _PANEL[0], _LEGEND + number // 2 * _PANEL[1]
-        parts += [f'<g transform="translate({x} {y})">', *_panel(counts, thing), "</g>"]
+        parts += [f'<g transform="translate({x} {y})">', *_panel(counts, quantity), "</g>"]
     return _svg(_WIDE, _LEGEND + rows * _PANEL[1], "How far off may the table be? A plot for each thing", parts)
 
 
 def drawn_map(counts: Counts) -> str:
-    """The share of cards read right without asking, by the two things that were varied together; drawn packs."""
+    """The share of cards read right without asking, by the two quantities that were varied together; drawn packs."""
     columns, rows = PAIR_VALUES
     wide, high = _EDGE[0] + _CELL[0] * len(columns) + 20, _EDGE[1] + _CELL[1] * len(rows) + 20
-    across, down = (next(thing for thing in THINGS if thing.name == name) for name in PAIR)
+    across, down = (next(quantity for quantity in QUANTITIES if quantity.name == name) for name in PAIR)
     parts = [
         _text(_EDGE[0], 30, f"{across.title} (camera {CAMERA_HEIGHT / 10:.0f} cm high)", 20, bold=True),
         _text(20, _EDGE[1] - 14, down.title, 20, bold=True),
@@ -71,17 +71,17 @@ def drawn_map(counts: Counts) -> str:
         y = _EDGE[1] + row * _CELL[1]
         parts.append(_text(_EDGE[0] - 22, y + 35, f"{down.shown(height)} {down.unit}", 18, "end"))
         for column, scale in enumerate(columns):
-            place = Place(PAIR[0], scale, PAIR[1], height)
-            parts += _cell(counts, place, _EDGE[0] + column * _CELL[0], y)
+            variation = Variation(PAIR[0], scale, PAIR[1], height)
+            parts += _cell(counts, variation, _EDGE[0] + column * _CELL[0], y)
     return _svg(wide, high, "Cards read right without asking, by pixels per mm and height of the index", parts)
 
 
-def _cell(counts: Counts, place: Place, x: float, y: float) -> Iterator[str]:
-    tally = counts.get((place, OWN))
+def _cell(counts: Counts, variation: Variation, x: float, y: float) -> Iterator[str]:
+    tally = counts.get((variation, OWN))
     if not tally:
         return
     right = share(tally, "right")
-    fine = is_fine(counts, place)
+    fine = is_fine(counts, variation)
     light = 245 - round(110 * right)
     yield _box(x + 2, y + 2, _CELL[0] - 4, _CELL[1] - 4, f"rgb({light},{245 - round(40 * right)},{light})")
     wrong = tally["wrong"]
@@ -106,33 +106,33 @@ def _legend() -> Iterator[str]:
     yield _text(240, 65, "left bar: the project's own packs; right bar: packs that the reader has never seen", 17)
 
 
-def _panel(counts: Counts, thing: Thing) -> Iterator[str]:
-    step = _BARS[0] / len(thing.values)
+def _panel(counts: Counts, quantity: Quantity) -> Iterator[str]:
+    step = _BARS[0] / len(quantity.values)
     bottom = _TOP + _BARS[1]
-    yield _text(_LEFT, 26, f"{thing.title}{', ' if thing.unit else ''}{thing.unit}", 18, bold=True)
-    fine = fine_values(counts, thing)
+    yield _text(_LEFT, 26, f"{quantity.title}{', ' if quantity.unit else ''}{quantity.unit}", 18, bold=True)
+    fine = fine_values(counts, quantity)
     if fine:
-        first = thing.values.index(fine[0])
+        first = quantity.values.index(fine[0])
         yield _box(_LEFT + first * step, _TOP - 24, len(fine) * step, _BARS[1] + 24, _FINE)
     for percent in (0, 50, 100):
         y = bottom - _BARS[1] * percent / 100
         yield f'<path d="M{_LEFT} {y:g}h{_BARS[0]}" stroke="{_FAINT}"/>'
         yield _text(_LEFT - 8, y + 5, f"{percent} %", 14, "end")
-    for k, value in enumerate(thing.values):
+    for k, value in enumerate(quantity.values):
         x = _LEFT + k * step
-        yield from _bars(counts, place_of(thing, value), x, step, bottom)
-        normal = value == thing.normal
-        yield _text(x + step / 2, bottom + 20, thing.shown(value), 15, "middle", bold=normal)
+        yield from _bars(counts, variation_of(quantity, value), x, step, bottom)
+        normal = value == quantity.normal
+        yield _text(x + step / 2, bottom + 20, quantity.shown(value), 15, "middle", bold=normal)
         if normal:
             yield _text(x + step / 2, bottom + 37, "normal", 14, "middle", bold=True)
 
 
-def _bars(counts: Counts, place: Place, x: float, step: float, bottom: float) -> Iterator[str]:
-    """The stacks of all groups at one setting, side by side."""
-    groups = [group for group in _GROUPS if (place, group) in counts]
+def _bars(counts: Counts, variation: Variation, x: float, step: float, bottom: float) -> Iterator[str]:
+    """The stacks of all groups at one setup, side by side."""
+    groups = [group for group in _GROUPS if (variation, group) in counts]
     wide = 0.8 * step / max(1, len(groups))
     for k, group in enumerate(groups):
-        tally, top = counts[place, group], bottom
+        tally, top = counts[variation, group], bottom
         left = x + 0.1 * step + k * wide
         for kind in KINDS:
             high = _BARS[1] * share(tally, kind)
@@ -165,7 +165,7 @@ def _svg(wide: float, high: float, title: str, parts: list[str]) -> str:
 
 
 PLOTS: Final[Mapping[str, Callable[[Counts], str]]] = {
-    "pictures/tolerance.svg": drawn_things,
+    "pictures/tolerance.svg": drawn_quantities,
     "pictures/tolerance-map.svg": drawn_map,
 }
 """Every plot by its place below the folder of the counts."""

@@ -11,14 +11,11 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Doubles, Picture
 from vision.packs.faces import Face
 from vision.packs.index_boxes import IndexBox
 from vision.packs.spoil import through_jpeg
-
-Picture = npt.NDArray[np.uint8]
-Numbers = npt.NDArray[np.float64]
 
 SIDE: Final = 4.5
 """Side of the square picture in heights of the index in it."""
@@ -29,23 +26,23 @@ _DISTANCE: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class CornerPicture:
     """A picture (h, w, 3) BGR and the pose (x, y, angle, height) of its index, as `vision.index.poses` has it."""
 
     picture: Picture
     pose: tuple[float, float, float, float]
 
 
-def corner_picture(face: Face, box: IndexBox, height: float, rng: np.random.Generator) -> Seen:
+def corner_picture(face: Face, box: IndexBox, height: float, rng: np.random.Generator) -> CornerPicture:
     """A picture around one corner index of a face, the index ``height`` px high (at least 8) and anywhere near the
     middle, turned any way."""
     side = round(SIDE * height)
     matrix = _view(face, box, height, side, rng)
     picture = _lit(_put(face, matrix, _ground(side, rng), height / box.height, rng), rng)
-    return Seen(_taken(picture, height, rng), _pose(box, matrix))
+    return CornerPicture(_taken(picture, height, rng), _pose(box, matrix))
 
 
-def _view(face: Face, box: IndexBox, height: float, side: int, rng: np.random.Generator) -> Numbers:
+def _view(face: Face, box: IndexBox, height: float, side: int, rng: np.random.Generator) -> Doubles:
     """Takes px of the face to px of the picture, (3, 3)."""
     high, wide = face.shape[:2]
     axis, tilt, turn = rng.uniform(0, 2 * pi), radians(rng.uniform(0, _TILT)), rng.uniform(0, 2 * pi)
@@ -62,7 +59,7 @@ def _view(face: Face, box: IndexBox, height: float, side: int, rng: np.random.Ge
     return np.asarray(fit @ matrix, np.float64)
 
 
-def _pose(box: IndexBox, matrix: Numbers) -> tuple[float, float, float, float]:
+def _pose(box: IndexBox, matrix: Doubles) -> tuple[float, float, float, float]:
     """Middle, angle of the up direction (counter-clockwise, against the picture's up) and height of a box seen."""
     down = cos(box.angle) * box.height / 2
     # pixel middles lie half a pixel inside
@@ -80,7 +77,7 @@ def _ground(side: int, rng: np.random.Generator) -> Picture:
     return np.asarray(np.clip(colour + (coarse + fine)[:, :, None], 0, 255), np.uint8)
 
 
-def _put(face: Face, matrix: Numbers, ground: Picture, scale: float, rng: np.random.Generator) -> Picture:
+def _put(face: Face, matrix: Doubles, ground: Picture, scale: float, rng: np.random.Generator) -> Picture:
     """The face on the ground, with a soft shadow."""
     side = ground.shape[0]
     if scale < 0.8:

@@ -6,13 +6,10 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Colour, Picture
 from vision.packs.glyphs import suit_mask
 from whist.cards import Card
-
-Drawing = npt.NDArray[np.uint8]
-Colour = tuple[int, int, int]
 
 FRAME: Final = (36.0, 70.0)
 """Outer width and height of the frame, mm."""
@@ -36,7 +33,7 @@ class _Pen:
     def __init__(self, scale: float) -> None:
         self.scale = scale * _OVER
         self.size = (round(FRAME[0] * self.scale), round(FRAME[1] * self.scale))
-        self.canvas: Drawing = np.empty((self.size[1], self.size[0], 3), np.uint8)
+        self.canvas: Picture = np.empty((self.size[1], self.size[0], 3), np.uint8)
         self.canvas[:] = _PAPER
 
     def at(self, x: float, y: float) -> tuple[int, int]:
@@ -60,7 +57,7 @@ class _Pen:
         cv2.polylines(self.canvas, [path], False, colour, max(1, round(width * self.scale)), cv2.LINE_AA)
 
 
-def court_figure(card: Card, colour: Colour, scale: float) -> Drawing:
+def court_figure(card: Card, colour: Colour, scale: float) -> Picture:
     """The framed figure of a jack, queen or king: BGR, ``FRAME`` mm large at ``scale`` pixels per mm."""
     pen = _Pen(scale)
     robe, trim = _ROBES[card.suit]

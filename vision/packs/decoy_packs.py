@@ -7,12 +7,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Doubles, Mask
 from vision.index.poses import CROP_INDEX
-from vision.packs.glyphs import Mask, Style, rank_mask, star_mask, suit_mask
+from vision.packs.glyphs import RankStyle, rank_mask, star_mask, suit_mask
 from vision.packs.profile import PATCH_HEIGHT, PATCH_WIDTH, Patches
 from whist.cards import FULL_PACK, Card
-
-Colour = npt.NDArray[np.float64]
 
 _FOUR_COLOURS: Final = 0.3
 _WITH_PIPS: Final = 0.6
@@ -21,7 +20,7 @@ _WITH_PIPS: Final = 0.6
 
 def foreign_pack(random: np.random.Generator) -> Patches:
     """Patches (54, PATCH_HEIGHT, PATCH_WIDTH, 4) of the upper left indices of a pack, in the order of FULL_PACK."""
-    style = Style(
+    style = RankStyle(
         width=random.uniform(0.5, 0.8),
         upright=random.uniform(0.1, 0.22),
         crossbar=random.uniform(0.07, 0.16),
@@ -42,7 +41,7 @@ def foreign_pack(random: np.random.Generator) -> Patches:
     return out
 
 
-def _colours(random: np.random.Generator) -> dict[str, Colour]:
+def _colours(random: np.random.Generator) -> dict[str, Doubles]:
     black = random.uniform(10, 60, 3)
     red = np.array([random.uniform(10, 60), random.uniform(10, 60), random.uniform(150, 230)])
     clubs, diamonds = black, red
@@ -52,7 +51,9 @@ def _colours(random: np.random.Generator) -> dict[str, Colour]:
     return {"C": clubs, "D": diamonds, "H": red, "S": black, "JR": red, "JB": black}
 
 
-def _index(patch: npt.NDArray[np.uint8], card: Card, style: Style, rank: float, suit: float, colour: Colour) -> None:
+def _index(
+    patch: npt.NDArray[np.uint8], card: Card, style: RankStyle, rank: float, suit: float, colour: Doubles
+) -> None:
     x, y = PATCH_WIDTH / 2, PATCH_HEIGHT / 2
     if card.is_joker:
         _stamp(patch, star_mask(suit), x, y, colour)
@@ -61,7 +62,7 @@ def _index(patch: npt.NDArray[np.uint8], card: Card, style: Style, rank: float, 
     _stamp(patch, suit_mask(card.suit, suit), x, y + CROP_INDEX / 2 - suit / 2, colour)
 
 
-def _stamp(patch: npt.NDArray[np.uint8], mask: Mask, x: float, y: float, colour: Colour) -> None:
+def _stamp(patch: npt.NDArray[np.uint8], mask: Mask, x: float, y: float, colour: Doubles) -> None:
     """Puts a mask in a colour on a patch, its middle at x, y; what falls beyond the edge is left out."""
     height, width = mask.shape
     left, top = round(x - width / 2), round(y - height / 2)

@@ -10,14 +10,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Picture
 from vision.index.protocol import IndexReader
 from vision.packs.decoy_packs import foreign_pack
 from vision.packs.profile import Patches, Places, Profile
 from vision.packs.varied_crops import cut_patch, varied
 from whist.cards import FULL_PACK, Card
 
-Numbers = npt.NDArray[np.float32]
-Picture = npt.NDArray[np.uint8]
 Progress = Callable[[int], None]
 """Called with how many crops were looked at since the last call."""
 

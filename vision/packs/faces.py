@@ -12,9 +12,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Colour, Mask
 from vision.camera.photograph_files import PictureError, load_as
 from vision.packs.courts import court_figure
-from vision.packs.glyphs import Mask, Style, rank_mask, star_mask, suit_mask
+from vision.packs.glyphs import RankStyle, rank_mask, star_mask, suit_mask
 from vision.sizes import BRIDGE_CARD, POKER_CARD
 from whist.cards import JOKERS, PACK, Card
 
@@ -23,7 +24,6 @@ FACE_PIXELS_PER_MM: Final = 6.0
 
 Face = npt.NDArray[np.uint8]
 """A face: (height, width, 4) BGRA, transparent outside the rounded corners."""
-Colour = tuple[int, int, int]
 
 _CORNER: Final = 3.4
 """Radius of a card's corners, mm."""
@@ -46,7 +46,7 @@ class Design:
     size: tuple[float, float]
     rank_height: float
     suit_height: float
-    style: Style
+    style: RankStyle
     colours: Mapping[str, Colour]
     pip_height: float = 12.4
     column: float = 12.4
@@ -59,12 +59,12 @@ class Design:
 _TWO_COLOURS: Final = {"C": _BLACK, "D": _RED, "H": _RED, "S": _BLACK}
 
 DESIGNS: Final[dict[str, Design]] = {
-    "standard": Design(BRIDGE_CARD, 9.6, 6.6, Style(), _TWO_COLOURS),
+    "standard": Design(BRIDGE_CARD, 9.6, 6.6, RankStyle(), _TWO_COLOURS),
     "large": Design(
         POKER_CARD,
         14.0,
         9.0,
-        Style(width=0.60, upright=0.18, crossbar=0.14, serifs=False),
+        RankStyle(width=0.60, upright=0.18, crossbar=0.14, serifs=False),
         _TWO_COLOURS,
         pip_height=11.0,
         column=12.0,
@@ -76,7 +76,7 @@ DESIGNS: Final[dict[str, Design]] = {
         POKER_CARD,
         10.4,
         7.2,
-        Style(width=0.64, upright=0.145, crossbar=0.115, serifs=False),
+        RankStyle(width=0.64, upright=0.145, crossbar=0.115, serifs=False),
         {"C": (44, 120, 16), "D": (190, 84, 12), "H": _RED, "S": _BLACK},
         pip_height=13.0,
         column=14.0,

@@ -13,10 +13,8 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-Mask = npt.NDArray[np.uint8]
-Points = npt.NDArray[np.float64]
+from vision.arrays import Mask, Points
 
 _OVER: Final = 4
 """Shapes are drawn this many times larger and then reduced, which smooths their edges."""
@@ -96,7 +94,7 @@ _WIDTHS: Final = {"T": 1.42, "Q": 1.08, "K": 1.06, "A": 1.08, "J": 0.86}
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class RankStyle:
     """How ranks are written: a figure's width, thickness of uprights and of crossbars, as parts of its height."""
 
     width: float = 0.62
@@ -106,7 +104,7 @@ class Style:
 
 
 @lru_cache(maxsize=512)
-def rank_mask(rank: str, height: float, style: Style = Style()) -> Mask:
+def rank_mask(rank: str, height: float, style: RankStyle = RankStyle()) -> Mask:
     """Mask of a rank (``2…9 T J Q K A``) or another letter of JOKER ``height`` pixels high, as wide as its style."""
     tall = height * _OVER
     pen_x, pen_y = style.upright * tall * (0.85 if rank == "T" else 1.0), style.crossbar * tall

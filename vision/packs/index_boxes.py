@@ -16,10 +16,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Stencil
 from vision.packs.faces import Face, Pack, PackError
 from whist.cards import JOKERS, PACK, RANKS, SUITS, Card
 
-Mask = npt.NDArray[np.bool_]
 Faces = Mapping[Card, npt.NDArray[np.uint8]]
 
 _REACH: Final = (0.36, 0.48)
@@ -66,7 +66,7 @@ class _Box(NamedTuple):
             max(self.bottom, other.bottom),
         )
 
-    def cut(self, mask: Mask) -> Mask:
+    def cut(self, mask: Stencil) -> Stencil:
         return mask[self.top : self.bottom, self.left : self.right]
 
 
@@ -183,14 +183,14 @@ def _place(views: Faces, high: int) -> tuple[_Box, _Box] | None:
     return rank, suit
 
 
-def _round_corners(shape: tuple[int, ...]) -> Mask:
+def _round_corners(shape: tuple[int, ...]) -> Stencil:
     """Where the upper corners of a card are rounded away, in a picture of one corner."""
     y, x = np.mgrid[: shape[0], : shape[1]]
     side = 0.09 * shape[1]
     return np.asarray((x + y < side) | (shape[1] - 1 - x + y < side))
 
 
-def _runs(filled: Mask, bridge: float) -> list[tuple[int, int]]:
+def _runs(filled: Stencil, bridge: float) -> list[tuple[int, int]]:
     """Stretches (first, one behind the last) of true values; gaps of less than ``bridge`` px within a glyph count as
     filled only where they are no more than two px."""
     runs: list[tuple[int, int]] = []
@@ -202,7 +202,7 @@ def _runs(filled: Mask, bridge: float) -> list[tuple[int, int]]:
     return runs
 
 
-def _split(mask: Mask, run: tuple[int, int]) -> list[tuple[int, int]]:
+def _split(mask: Stencil, run: tuple[int, int]) -> list[tuple[int, int]]:
     """Rank and suit that touch, parted where the ink is narrowest in the middle of both."""
     top, bottom = run
     first, last = round(top + 0.4 * (bottom - top)), round(top + 0.75 * (bottom - top))
@@ -210,7 +210,7 @@ def _split(mask: Mask, run: tuple[int, int]) -> list[tuple[int, int]]:
     return [(top, cut), (cut, bottom)]
 
 
-def _inks(views: Faces, place: _Box) -> dict[Card, Mask]:
+def _inks(views: Faces, place: _Box) -> dict[Card, Stencil]:
     """Where each card differs from the bare stock: at every pixel the lightest of what the number cards show (the
     darkest on dark stock), so that coloured, shaded and ornamented stock is no ink. Within ``place``, where all of them
     may have ink, it is what lies around."""
@@ -227,7 +227,7 @@ def _inks(views: Faces, place: _Box) -> dict[Card, Mask]:
     return {card: np.abs(view.astype(np.int16) - stock).max(axis=2) > _INK for card, view in views.items()}
 
 
-def _court_lines(inks: Mapping[Card, Mask], rank_place: _Box) -> Mask:
+def _court_lines(inks: Mapping[Card, Stencil], rank_place: _Box) -> Stencil:
     """Frames: what all twelve courts share and is longer than a letter."""
     shared = np.logical_and.reduce([inks[card] for card in PACK if card.rank in "JQK"])
     lines = np.zeros_like(shared)
@@ -240,15 +240,15 @@ def _court_lines(inks: Mapping[Card, Mask], rank_place: _Box) -> Mask:
     return np.asarray(cv2.dilate(lines.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
 
 
-def _suit_box(inks: Mapping[Card, Mask], suit: str, place: _Box, wide: int) -> tuple[_Box | None, Mask]:
+def _suit_box(inks: Mapping[Card, Stencil], suit: str, place: _Box, wide: int) -> tuple[_Box | None, Stencil]:
     """Box and ink of a suit in the corner: what its two and its three share there."""
     shared = _shared([inks[Card(suit, rank)] for rank in "23"])
     return _around(shared, place, round(0.03 * wide), 0, shared.shape[0])
 
 
 def _rank_box(
-    inks: Mapping[Card, Mask], rank: str, place: _Box, suit_place: _Box, lines: Mask, wide: int
-) -> tuple[_Box | None, Mask]:
+    inks: Mapping[Card, Stencil], rank: str, place: _Box, suit_place: _Box, lines: Stencil, wide: int
+) -> tuple[_Box | None, Stencil]:
     """Box and ink of a rank in the corner: what its four cards share above the suit."""
     shared = _shared([inks[Card(suit, rank)] for suit in SUITS])
     if rank in "JQK":
@@ -259,13 +259,13 @@ def _rank_box(
     return box, mask
 
 
-def _shared(inks: list[Mask]) -> Mask:
+def _shared(inks: list[Stencil]) -> Stencil:
     """Ink that all have, or three of four; give or take a pixel, for faces are not always cut alike."""
     grown = [cv2.dilate(ink.astype(np.uint8), np.ones((3, 3), np.uint8)) for ink in inks]
     return np.asarray(np.sum(grown, axis=0) >= min(len(inks), 3))
 
 
-def _around(mask: Mask, place: _Box, slack: int, top: int, bottom: int) -> tuple[_Box | None, Mask]:
+def _around(mask: Stencil, place: _Box, slack: int, top: int, bottom: int) -> tuple[_Box | None, Stencil]:
     """Box and ink of the pieces between the rows ``top`` and ``bottom`` whose middles lie around ``place``."""
     kept = np.zeros_like(mask)
     whole: _Box | None = None
@@ -292,7 +292,7 @@ def _glyph_over(box: _Box, place: _Box, bottom: int) -> bool:
     return box.top < place.top + high // 4 and box.bottom < bottom + high and wide / 2 < box.right - box.left < 2 * wide
 
 
-def _joker_box(ink: Mask, place: _Box, wide: int, high: int) -> _Box | None:
+def _joker_box(ink: Stencil, place: _Box, wide: int, high: int) -> _Box | None:
     """What a joker has in its corner: a sign, or letters one below the other; None for a word that runs across."""
     slack = round(0.06 * wide)
     room = 1.9 * (place.right - place.left) + slack
@@ -322,7 +322,7 @@ def _joker_box(ink: Mask, place: _Box, wide: int, high: int) -> _Box | None:
     return whole
 
 
-def _parts(mask: Mask) -> tuple[list[_Part], npt.NDArray[np.int32]]:
+def _parts(mask: Stencil) -> tuple[list[_Part], npt.NDArray[np.int32]]:
     """The connected pieces of a mask, and their labels (the mask's shape, 0 where there is none)."""
     count, labels, stats, middles = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
     parts = [

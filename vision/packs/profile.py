@@ -19,12 +19,12 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Numbers
 from vision.index.beliefs import NO_CARD, Belief
 from vision.input_files import contents
 from vision.output_files import replace_whole
 from whist.cards import FULL_PACK, Card
 
-Numbers = npt.NDArray[np.float32]
 Places = npt.NDArray[np.int64]
 Patches = npt.NDArray[np.uint8]
 """(n, PATCH_HEIGHT, PATCH_WIDTH, 4): upright indices with what stands around them, BGRA, alpha 0 beyond the card."""

@@ -13,14 +13,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Doubles, Picture
 from vision.index.beliefs import NO_CARD, Belief
 from vision.index.protocol import IndexReader
 from vision.packs.profile import Patches, Places
 from vision.packs.varied_crops import cut_patch, varied
 from whist.cards import FULL_PACK, PACK, RANKS, SUITS, Card
-
-Numbers = npt.NDArray[np.float64]
-Picture = npt.NDArray[np.uint8]
 
 _LEAST: Final = 1e-4
 _NONE: Final = 0.95
@@ -45,7 +43,7 @@ _APART: Final = (2.5, 9.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class SeenIndex:
     """One index seen in a picture, pixels; ``group`` joins the indices of a card that was alone in its picture."""
 
     picture: str
@@ -58,7 +56,7 @@ class Sighting:
 class Doubt:
     """A sighting that may be either of two cards."""
 
-    sighting: Sighting
+    sighting: SeenIndex
     patch: Picture
     card: Card
     rival: Card
@@ -73,11 +71,11 @@ class Shown:
 
     def __init__(self, reader: IndexReader) -> None:
         self._reader = reader
-        self.sightings: list[Sighting] = []
+        self.sightings: list[SeenIndex] = []
         self._patches: list[Picture] = []
         self._beliefs: list[npt.NDArray[np.float32]] = []
-        self._features: list[Numbers] = []
-        self._spread: list[Numbers] = []
+        self._features: list[Doubles] = []
+        self._spread: list[Doubles] = []
         self._groups = 0
 
     def __len__(self) -> int:
@@ -96,7 +94,7 @@ class Shown:
         features = self._reader.features(varied(patches, _LOOKS, _SEED)).astype(np.float64)
         features = np.sqrt(np.maximum(features, 0)).reshape(len(poses), _LOOKS, -1)
         for k, one in enumerate(_alone(poses)):
-            self.sightings.append(Sighting(name, float(poses[k, 0]), float(poses[k, 1]), self._groups + one))
+            self.sightings.append(SeenIndex(name, float(poses[k, 0]), float(poses[k, 1]), self._groups + one))
             self._patches.append(patches[k])
             self._beliefs.append(beliefs[k])
             self._features.append(features[k].mean(0))
@@ -148,7 +146,7 @@ class Shown:
     def _doubt(self, k: int, card: int, rival: int) -> Doubt:
         return Doubt(self.sightings[k], self._patches[k], FULL_PACK[card], FULL_PACK[rival])
 
-    def _joined(self) -> tuple[list[list[int]], Numbers]:
+    def _joined(self) -> tuple[list[list[int]], Doubles]:
         """Sightings that show the same card: alone in one picture, or alike by their features; and the squared distance
         of each two sightings, in units of the one below which they are alike."""
         features, spread = np.stack(self._features), np.concatenate(self._spread)
@@ -180,14 +178,14 @@ def _alone(poses: npt.NDArray[np.float32]) -> list[int]:
     return numbers
 
 
-def _several(logs: Numbers) -> Numbers:
+def _several(logs: Doubles) -> Doubles:
     """Log beliefs of several sightings (n, 55) of one card together: they help each other, up to a point."""
     total = logs.mean(0) * min(len(logs), _MOST_LOOKS)
     total = total - total.max()
     return np.asarray(np.maximum(total - math.log(float(np.exp(total).sum())), 3 * math.log(_LEAST)))
 
 
-def _alike(far: Numbers, beliefs: Belief) -> float:
+def _alike(far: Doubles, beliefs: Belief) -> float:
     """The squared distance below which two sightings show one card: between those of surely equal and surely different
     names."""
     best, sure = beliefs[:, :NO_CARD].argmax(1), beliefs[:, :NO_CARD].max(1) >= _SURE
@@ -200,12 +198,12 @@ def _alike(far: Numbers, beliefs: Belief) -> float:
     return min(math.sqrt(usual * least), least / 2)
 
 
-def _squared(white: Numbers) -> Numbers:
+def _squared(white: Doubles) -> Doubles:
     squares = (white * white).sum(1)
     return np.asarray(np.maximum(squares[:, None] + squares[None] - 2 * white @ white.T, 0))
 
 
-def _blurred(beliefs: Belief) -> Numbers:
+def _blurred(beliefs: Belief) -> Doubles:
     """Beliefs (n, 55), with a little for cards that share rank or suit with a probable one."""
     plain = beliefs[:, : len(PACK)].astype(np.float64).reshape(len(beliefs), len(SUITS), len(RANKS))
     shared = plain.sum(1, keepdims=True) / len(SUITS) + plain.sum(2, keepdims=True) / len(RANKS)
@@ -214,7 +212,7 @@ def _blurred(beliefs: Belief) -> Numbers:
     return out
 
 
-def _spare(joint: Numbers, groups: Sequence[list[int]], far: Numbers) -> Numbers:
+def _spare(joint: Doubles, groups: Sequence[list[int]], far: Doubles) -> Doubles:
     """What it costs (groups,) to take a group of sightings for no new card."""
     best = joint[:, :NO_CARD].argmax(1)
     out = np.empty(len(groups))
@@ -230,7 +228,7 @@ def _spare(joint: Numbers, groups: Sequence[list[int]], far: Numbers) -> Numbers
     return out
 
 
-def _dealt(costs: Numbers, spare: Numbers) -> list[int]:
+def _dealt(costs: Doubles, spare: Doubles) -> list[int]:
     """The card of each group (or -1), each card once, so that costs (groups, 54) and `spare` ones are least."""
     from scipy.optimize import linear_sum_assignment  # most of a second, which not everybody needs
 
@@ -242,11 +240,11 @@ def _dealt(costs: Numbers, spare: Numbers) -> list[int]:
     return chosen
 
 
-def _total(costs: Numbers, spare: Numbers, chosen: Sequence[int]) -> float:
+def _total(costs: Doubles, spare: Doubles, chosen: Sequence[int]) -> float:
     return float(sum(costs[k, card] if card >= 0 else spare[k] for k, card in enumerate(chosen)))
 
 
-def _rival(costs: Numbers, spare: Numbers, chosen: list[int], k: int) -> int | None:
+def _rival(costs: Doubles, spare: Doubles, chosen: list[int], k: int) -> int | None:
     """The card that group `k` may be instead; None where it is certain."""
     if costs[k, chosen[k]] < 0.1:
         return None

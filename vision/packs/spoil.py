@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-Picture = npt.NDArray[np.uint8]
+from vision.arrays import Picture
+
 Spoil = Callable[[Picture], Picture]
 
 GAIN: Final = 0.35

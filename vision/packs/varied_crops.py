@@ -11,14 +11,12 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Numbers, Picture
 from vision.index.poses import CROP_HEIGHT, CROP_INDEX, CROP_WIDTH, crop_to_picture
 from vision.packs.profile import PATCH_HEIGHT, PATCH_WIDTH, Patches
 from vision.packs.spoil import through_jpeg
 
-Picture = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float32]
 Random = np.random.Generator
 
 _HEIGHTS: Final = (14.0, 42.0)
@@ -78,7 +76,7 @@ def _one(patch: Picture, cover: Picture | None, random: Random, larger: float) -
     return _misplaced(shot, scale, random, larger)
 
 
-def _cover(picture: Floats, other: Picture, random: Random) -> None:
+def _cover(picture: Numbers, other: Picture, random: Random) -> None:
     """Lays the left edge of another card over the right of the index, as in a fan."""
     height, width = picture.shape[:2]
     scale = width / PATCH_WIDTH
@@ -95,7 +93,7 @@ def _cover(picture: Floats, other: Picture, random: Random) -> None:
             picture[row, start : start + length] = part[row, :length]
 
 
-def _lit(picture: Floats, random: Random) -> Floats:
+def _lit(picture: Numbers, random: Random) -> Numbers:
     height, width = picture.shape[:2]
     y, x = np.mgrid[:height, :width].astype(np.float32)
     x, y = x / width - 0.5, y / height - 0.5

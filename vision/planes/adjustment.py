@@ -15,6 +15,7 @@ import numpy as np
 from scipy.optimize import least_squares
 from scipy.spatial.transform import Rotation
 
+from vision.arrays import Doubles
 from vision.planes.bundle import (
     BEND,
     CARDS,
@@ -25,13 +26,13 @@ from vision.planes.bundle import (
     LIP,
     OUTER,
     Bundle,
-    Face,
+    HolderFace,
     Lying,
     corners_of,
     lift,
 )
 from vision.planes.bundle_start import begun
-from vision.planes.camera_pose import Hang, Numbers, seen_at
+from vision.planes.camera_pose import Hang, seen_at
 from vision.sizes import FACE_TILT, FACE_WIDTH, LIP_HEIGHT, Marker, focal_of
 
 _CORNER_KNOWN: Final = 8.0
@@ -68,7 +69,7 @@ _STEP: Final = 1e-4
 
 
 def bundle_of(
-    seen: Mapping[int, Numbers], size: tuple[int, int], before: Bundle | None = None, lens_known: bool = False
+    seen: Mapping[int, Doubles], size: tuple[int, int], before: Bundle | None = None, lens_known: bool = False
 ) -> Bundle | None:
     """Where everything stands in a picture of ``size`` (width, height) pixels in which the corners (4, 2) of these
     markers are ``seen``, by number; None where none are. ``before`` is a look to begin from, which saves time.
@@ -160,12 +161,12 @@ def _moved(bundle: Bundle, way: complex, shift: complex) -> Bundle:
 class _State:
     """Many sets of unknowns at once, each (n, …)."""
 
-    turned: Numbers
-    place: Numbers
-    focal: Numbers
-    bend: Numbers
-    cards: dict[int, Numbers]  # (n, 3): right, up, radians
-    faces: dict[int, Numbers]  # (n, 11): place, yaw, lean, level, bow, twist, lip, its shift along u and v
+    turned: Doubles
+    place: Doubles
+    focal: Doubles
+    bend: Doubles
+    cards: dict[int, Doubles]  # (n, 3): right, up, radians
+    faces: dict[int, Doubles]  # (n, 11): place, yaw, lean, level, bow, twist, lip, its shift along u and v
 
     def hang(self, size: tuple[int, int]) -> Hang:
         """The camera of the first set."""
@@ -182,7 +183,7 @@ _FACE_USUAL: Final = np.array([0.0, 0.0, 0.0, 0.0, radians(FACE_TILT), 0.0, 0.0,
 class _Problem:
     """The unknowns of a bundle in one row of numbers, each in steps that are alike, and what they must explain."""
 
-    def __init__(self, start: Bundle, seen: Mapping[int, Numbers], lens_known: bool = False) -> None:
+    def __init__(self, start: Bundle, seen: Mapping[int, Doubles], lens_known: bool = False) -> None:
         self._start = start
         self._cards = sorted(start.cards)
         self._faces = sorted(start.faces)
@@ -203,7 +204,7 @@ class _Problem:
         faces = [_row_of(face) / _FACE_STEPS for _, face in sorted(start.faces.items())]
         self.first = np.concatenate([np.zeros(self._camera), lens, *cards, *faces])
 
-    def state(self, rows: Numbers) -> _State:
+    def state(self, rows: Doubles) -> _State:
         """What rows (n, unknowns) say."""
         hang, at = self._start.hang, self._camera
         turned = np.broadcast_to(hang.turned, (len(rows), 3, 3))
@@ -221,7 +222,7 @@ class _Problem:
             faces[number], at = rows[:, at : at + len(_FACE_STEPS)] * _FACE_STEPS, at + len(_FACE_STEPS)
         return _State(turned, place, focal, bend, cards, faces)
 
-    def shown(self, state: _State) -> tuple[Numbers, Numbers]:
+    def shown(self, state: _State) -> tuple[Doubles, Doubles]:
         """Where the markers are seen then, pixels (n, markers, 4, 2), and how far before the camera, mm."""
         corners = [_card_corners(number, row) for number, row in state.cards.items()]
         for number, row in state.faces.items():
@@ -231,7 +232,7 @@ class _Problem:
         ahead = np.einsum("nmcx,nyx->nmcy", world - state.place[:, None, None], state.turned)
         return seen_at(ahead, self._start.hang.size, state.focal, state.bend), ahead[..., 2]
 
-    def misses(self, rows: Numbers) -> Numbers:
+    def misses(self, rows: Doubles) -> Doubles:
         """How badly rows (n, unknowns) explain what is seen and how unlikely they are: (n, misses), each about 1."""
         state = self.state(rows)
         away = self.shown(state)[0] - self._pixels
@@ -249,13 +250,13 @@ class _Problem:
                 parts.append(unlike[:, [2, 4, 5]])
         return np.concatenate(parts, axis=1)
 
-    def slopes(self, row: Numbers) -> Numbers:
+    def slopes(self, row: Doubles) -> Doubles:
         """How each miss changes with each unknown, (misses, unknowns)."""
         rows = np.vstack([row, row + _STEP * np.eye(len(row))])
         misses = self.misses(rows)
         return np.asarray((misses[1:] - misses[0]).T / _STEP, np.float64)
 
-    def scatter(self, row: Numbers) -> float:
+    def scatter(self, row: Doubles) -> float:
         """How exactly corners seem to be found, pixels, by how far they are from the shapes that a row of unknowns puts
         them in: each unknown that was chosen for that takes something from it."""
         alone = 8 * len(self._numbers)
@@ -265,7 +266,7 @@ class _Problem:
         mean = (left + _CORNER_KNOWN * CORNER**2) / (max(free, 0.0) + _CORNER_KNOWN)
         return float(np.clip(np.sqrt(mean), *_SCATTER))
 
-    def solved(self, row: Numbers) -> Bundle:
+    def solved(self, row: Doubles) -> Bundle:
         """What a row of unknowns says of everything."""
         state = self.state(row[None])
         pixels, ahead = self.shown(state)
@@ -284,7 +285,7 @@ class _Problem:
         )
 
 
-def _adjusted(bundle: Bundle, seen: Mapping[int, Numbers], lens_known: bool) -> Bundle:
+def _adjusted(bundle: Bundle, seen: Mapping[int, Doubles], lens_known: bool) -> Bundle:
     """The bundle that explains best what is seen of its markers."""
     problem = _Problem(bundle, seen, lens_known)
     found = least_squares(
@@ -293,7 +294,7 @@ def _adjusted(bundle: Bundle, seen: Mapping[int, Numbers], lens_known: bool) -> 
     return problem.solved(found.x)
 
 
-def _card_corners(number: int, row: Numbers) -> Numbers:
+def _card_corners(number: int, row: Doubles) -> Doubles:
     """Corners (n, 1, 4, 3) over the table, mm, of a marker card that lies as rows (n, 3) say."""
     c, s = np.cos(row[:, 2:]), np.sin(row[:, 2:])
     x = CARDS[number].x + row[:, :1] + c * OUTER[:, 0] - s * OUTER[:, 1]
@@ -301,7 +302,7 @@ def _card_corners(number: int, row: Numbers) -> Numbers:
     return np.stack([x, y, np.zeros_like(x)], axis=-1)[:, None]
 
 
-def _face_corners(markers: Sequence[Marker], row: Numbers) -> Numbers:
+def _face_corners(markers: Sequence[Marker], row: Doubles) -> Doubles:
     """Corners (n, markers, 4, 3) over the table, mm, of markers of a face that stands as rows (n, 11) say."""
     flat = np.array([corners_of(one) for one in markers])
     lip = np.array([one.y < LIP_HEIGHT for one in markers], np.float64)[:, None]
@@ -312,7 +313,7 @@ def _face_corners(markers: Sequence[Marker], row: Numbers) -> Numbers:
     return np.asarray(row[:, None, None, :3] + np.stack([u, v, out], axis=-1) @ _axes(row)[:, None], np.float64)
 
 
-def _axes(row: Numbers) -> Numbers:
+def _axes(row: Doubles) -> Doubles:
     """Axes (n, 3, 3) of faces, in rows along u, along v and outwards, that stand as rows (n, 11) say."""
     (cy, cl, ck), (sy, sl, sk) = np.cos(row.T[3:6]), np.sin(row.T[3:6])
     along = np.stack([cy * ck, sy * ck, sk], axis=-1)
@@ -320,16 +321,16 @@ def _axes(row: Numbers) -> Numbers:
     return np.stack([along, up, np.cross(along, up)], axis=1)
 
 
-def _row_of(face: Face) -> Numbers:
+def _row_of(face: HolderFace) -> Doubles:
     along, up, out = face.axes
     turns = [atan2(along[1], along[0]), atan2(up[2], out[2]), atan2(along[2], np.hypot(along[0], along[1]))]
     return np.array([*face.place, *turns, face.bow, face.twist, face.lip, 0.0, 0.0])
 
 
-def _face_of(row: Numbers) -> Face:
-    return Face(row[:3], _axes(row[None])[0], float(row[6]), float(row[7]), float(row[8]))
+def _face_of(row: Doubles) -> HolderFace:
+    return HolderFace(row[:3], _axes(row[None])[0], float(row[6]), float(row[7]), float(row[8]))
 
 
-def _rotations(vectors: Numbers) -> Numbers:
+def _rotations(vectors: Doubles) -> Doubles:
     """Rotation matrices (n, 3, 3) of rotation vectors (n, 3)."""
     return np.asarray(Rotation.from_rotvec(vectors).as_matrix(), np.float64)

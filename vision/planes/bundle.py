@@ -17,7 +17,8 @@ from typing import Final
 
 import numpy as np
 
-from vision.planes.camera_pose import Hang, Numbers
+from vision.arrays import Doubles
+from vision.planes.camera_pose import Hang
 from vision.sizes import FACE_HEIGHT, FACE_WIDTH, MARKER_SIZE, TABLE_MARKERS, Marker, holder_markers
 
 HOLDER_NUMBERS: Final = (1, 2, 3)
@@ -42,12 +43,12 @@ OUTER: Final = np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]) * 
 """Corners (4, 2) of a marker around its middle, mm: upper left first, then clockwise."""
 
 
-def corners_of(marker: Marker) -> Numbers:
+def corners_of(marker: Marker) -> Doubles:
     """Corners (4, 2) of a marker's black square in mm of its plane: upper left first, then clockwise."""
     return np.asarray(OUTER + np.array([marker.x, marker.y]), np.float64)
 
 
-def lift(u: Numbers, v: Numbers, bow: Numbers | float, twist: Numbers | float) -> Numbers:
+def lift(u: Doubles, v: Doubles, bow: Doubles | float, twist: Doubles | float) -> Doubles:
     """How far a face comes forward at places (u from its middle, v), mm."""
     across = u / (FACE_WIDTH / 2)
     return np.asarray(bow * (1 - across**2) + twist * across * (2 * v / FACE_HEIGHT - 1), np.float64)
@@ -73,18 +74,18 @@ class Lying:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class HolderFace:
     """A holder's face over the table: ``place`` (3,) of the middle of its lower edge in mm, ``axes`` (3, 3) whose rows
     point along u, along v and out of it. It comes forward by ``bow`` mm in the middle, by ``twist`` at the upper right
     corner; its lip stands ``lip`` mm before it."""
 
-    place: Numbers
-    axes: Numbers
+    place: Doubles
+    axes: Doubles
     bow: float
     twist: float
     lip: float
 
-    def over_table(self, points: Numbers) -> Numbers:
+    def over_table(self, points: Doubles) -> Doubles:
         """Places (n, 3) over the table of points (n, 2) of the face, mm."""
         u, v = points[..., 0] - FACE_WIDTH / 2, points[..., 1]
         out = lift(u, v, self.bow, self.twist)
@@ -99,7 +100,7 @@ class Bundle:
     hang: Hang
     cards: Mapping[int, Lying] = field(default_factory=dict)
     """Marker cards by number; less than two do not make a play area."""
-    faces: Mapping[int, Face] = field(default_factory=dict)
+    faces: Mapping[int, HolderFace] = field(default_factory=dict)
     """Holders by number."""
     used: frozenset[int] = frozenset()
     """The markers that it was told by."""

@@ -11,14 +11,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.planes.bundle import BEND, CARDS, CORNER, FACES, LEAST, LIP, OUTER, Bundle, Face, Lying, corners_of
-from vision.planes.camera_pose import Hang, Numbers
+from vision.arrays import Doubles
+from vision.planes.bundle import BEND, CARDS, CORNER, FACES, LEAST, LIP, OUTER, Bundle, HolderFace, Lying, corners_of
+from vision.planes.camera_pose import Hang
 from vision.sizes import CAMERA_HEIGHT, FACE_WIDTH, LIP_HEIGHT, Marker, focal_of
 
 Complexes = npt.NDArray[np.complex128]
 
 
-def begun(seen: Mapping[int, Numbers], size: tuple[int, int], before: Bundle | None) -> Bundle | None:
+def begun(seen: Mapping[int, Doubles], size: tuple[int, int], before: Bundle | None) -> Bundle | None:
     """Where to begin: a camera that looks straight down, cards and holders where it then sees them."""
     cards = [number for number in seen if number in CARDS]
     known = before is not None and before.hang.size == size and bool(cards) == bool(before.cards)
@@ -35,7 +36,7 @@ def begun(seen: Mapping[int, Numbers], size: tuple[int, int], before: Bundle | N
     return Bundle(hang, lying, faces, used, noise=noise) if used else None
 
 
-def _straight_down(cards: Sequence[int], seen: Mapping[int, Numbers], size: tuple[int, int]) -> Hang:
+def _straight_down(cards: Sequence[int], seen: Mapping[int, Doubles], size: tuple[int, int]) -> Hang:
     """The camera, were it to look straight down, from most of the marker cards: one may have been pushed away."""
     focal = focal_of(size)
     if not cards:
@@ -63,7 +64,7 @@ def _similarity(places: Complexes, pixels: Complexes) -> tuple[complex, complex]
     return grow, complex(pixels.mean() - grow * places.mean())
 
 
-def _lying(number: int, corners: Numbers, hang: Hang) -> Lying:
+def _lying(number: int, corners: Doubles, hang: Hang) -> Lying:
     """Where a marker card lies by its corners (4, 2) in the picture."""
     rays = np.hstack([(corners - (np.array(hang.size) - 1) / 2) / hang.focal, np.ones((4, 1))]) @ hang.turned
     there = (hang.place - rays * hang.place[2] / rays[:, 2:])[:, :2]
@@ -72,7 +73,7 @@ def _lying(number: int, corners: Numbers, hang: Hang) -> Lying:
     return Lying(float(off[0]), float(off[1]), degrees(atan2(-up[0], up[1])))
 
 
-def _stood(there: Sequence[Marker], seen: Mapping[int, Numbers], hang: Hang) -> Face:
+def _stood(there: Sequence[Marker], seen: Mapping[int, Doubles], hang: Hang) -> HolderFace:
     """A holder's face from those of its markers that are seen, as if it were flat."""
     lip = LIP[0]
     places = np.concatenate([_on_face(one, lip) for one in there])
@@ -81,10 +82,10 @@ def _stood(there: Sequence[Marker], seen: Mapping[int, Numbers], hang: Hang) -> 
     inner = np.array([[hang.focal, 0, middle[0]], [0, hang.focal, middle[1]], [0, 0, 1]])
     _, turn, way = cv2.solvePnP(places, pixels, inner, None, flags=cv2.SOLVEPNP_SQPNP)
     axes = np.asarray(cv2.Rodrigues(turn)[0].T @ hang.turned, np.float64)
-    return Face(hang.place + way.ravel() @ hang.turned, axes, 0.0, 0.0, lip)
+    return HolderFace(hang.place + way.ravel() @ hang.turned, axes, 0.0, 0.0, lip)
 
 
-def _on_face(marker: Marker, lip: float) -> Numbers:
+def _on_face(marker: Marker, lip: float) -> Doubles:
     """Corners (4, 3) of a marker of a flat face, mm along, up and out of it from the middle of its lower edge."""
     flat = corners_of(marker) - (FACE_WIDTH / 2, 0.0)
     return np.hstack([flat, np.full((4, 1), lip if marker.y < LIP_HEIGHT else 0.0)])

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from math import asin, atan2, degrees, hypot
 
 import numpy as np
-import numpy.typing as npt
 
-Numbers = npt.NDArray[np.float64]
+from vision.arrays import Doubles
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +17,8 @@ class Hang:
     farther from the middle of the picture, in proportion, its lens puts what it would put at half the picture's width
     (below 0: barrel distortion)."""
 
-    place: Numbers
-    turned: Numbers
+    place: Doubles
+    turned: Doubles
     size: tuple[int, int]
     focal: float
     bend: float = 0.0
@@ -30,7 +29,7 @@ class Hang:
         return float(self.place[2])
 
     @property
-    def aim(self) -> Numbers:
+    def aim(self) -> Doubles:
         """The point (2,) of the table in the middle of the picture, mm."""
         forward = self.turned[2]
         return np.asarray(self.place[:2] - forward[:2] * self.place[2] / forward[2], np.float64)
@@ -51,18 +50,18 @@ class Hang:
         """Pixels per mm in the middle of the picture."""
         return self.focal * abs(float(self.turned[2][2])) / self.height
 
-    def to_picture(self, points: Numbers) -> Numbers:
+    def to_picture(self, points: Doubles) -> Doubles:
         """Pixels (…, 2) of points (…, 3) over the table, mm."""
         return seen_at((points - self.place) @ self.turned.T, self.size, self.focal, self.bend)
 
-    def sees(self, points: Numbers) -> bool:
+    def sees(self, points: Doubles) -> bool:
         """Whether all points (n, 3) lie in the picture."""
         ahead = ((points - self.place) @ self.turned.T)[:, 2] > 0
         pixels = self.to_picture(points)
         return bool(ahead.all() and (pixels >= 0).all() and (pixels <= np.array(self.size) - 1).all())
 
 
-def seen_at(ahead: Numbers, size: tuple[int, int], focal: Numbers | float, bend: Numbers | float) -> Numbers:
+def seen_at(ahead: Doubles, size: tuple[int, int], focal: Doubles | float, bend: Doubles | float) -> Doubles:
     """Pixels (…, 2) at which a lens shows points (…, 3) given in mm right of, below and before it."""
     flat = ahead[..., :2] / ahead[..., 2:]
     away = (flat**2).sum(axis=-1, keepdims=True) * (focal / (size[0] / 2)) ** 2

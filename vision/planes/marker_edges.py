@@ -12,11 +12,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.protocol import Picture
+from vision.arrays import Doubles, Picture
 from vision.planes.bundle import OUTER
 from vision.sizes import MARKER_SIZE
-
-Numbers = npt.NDArray[np.float64]
 
 _REACH: Final = 2.2
 """mm to each side of an edge that are looked at: the marker's black border and the white around are wider."""
@@ -40,7 +38,7 @@ _ALONG_MM: Final = np.linspace(-_MIDDLE, _MIDDLE, _ALONG) * MARKER_SIZE
 _ACROSS_MM: Final = np.linspace(-_REACH, _REACH, _ACROSS)
 
 
-def crossing_edges(grey: Picture, corners: Numbers) -> Numbers:
+def crossing_edges(grey: Picture, corners: Doubles) -> Doubles:
     """Corners (n, 4, 2) in pixels of a grey picture, given where they are to within a mm. Those of a marker of which an
     edge cannot be told stay where they are."""
     for _ in range(_ROUNDS if len(corners) else 0):
@@ -48,7 +46,7 @@ def crossing_edges(grey: Picture, corners: Numbers) -> Numbers:
     return corners
 
 
-def _nearer(grey: Picture, corners: Numbers) -> Numbers:
+def _nearer(grey: Picture, corners: Doubles) -> Doubles:
     square = OUTER.astype(np.float32)
     ways = np.array([cv2.getPerspectiveTransform(square, one.astype(np.float32)) for one in corners])
     places = _OUT[:, None, None] * (_HALF + _ACROSS_MM[:, None]) + _WAY[:, None, None] * _ALONG_MM[:, None, None]
@@ -67,14 +65,14 @@ def _nearer(grey: Picture, corners: Numbers) -> Numbers:
     return np.where(told[:, None, None], _moved(ways, crossed), corners)
 
 
-def _moved(ways: Numbers, places: Numbers) -> Numbers:
+def _moved(ways: Doubles, places: Doubles) -> Doubles:
     """Places (m, 2) or (n, m, 2) taken by each of the homographies (n, 3, 3): (n, m, 2)."""
     places = np.broadcast_to(places, (len(ways), *places.shape[-2:]))
     there = np.concatenate([places, np.ones((*places.shape[:-1], 1))], axis=-1) @ ways.transpose(0, 2, 1)
     return np.asarray(there[..., :2] / there[..., 2:], np.float64)
 
 
-def _edges(seen: Numbers) -> Numbers:
+def _edges(seen: Doubles) -> Doubles:
     """How far outside its place each edge is, mm, at each sample along it, from what is seen (n, 4, along, across) from
     black to white; nan where it does not show."""
     end = _ACROSS // 4
@@ -89,7 +87,7 @@ def _edges(seen: Numbers) -> Numbers:
     return np.where(crosses.any(axis=-1) & (white > black)[..., None], found, np.nan)
 
 
-def _lines(offsets: Numbers) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
+def _lines(offsets: Doubles) -> tuple[Doubles, Doubles, npt.NDArray[np.bool_]]:
     """Lines through offsets (n, 4, along): where they begin in the middle, mm, and how they rise, (n, 4) each; and
     whether all four of a marker are told."""
     good = np.isfinite(offsets)
@@ -104,7 +102,7 @@ def _lines(offsets: Numbers) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
     return start, slope, np.asarray((good.sum(axis=-1) >= _LEAST).all(axis=-1))
 
 
-def _fitted(values: Numbers, good: npt.NDArray[np.bool_]) -> tuple[Numbers, Numbers]:
+def _fitted(values: Doubles, good: npt.NDArray[np.bool_]) -> tuple[Doubles, Doubles]:
     weight = good.astype(np.float64)
     count = np.maximum(weight.sum(axis=-1), 1e-9)
     middle = (weight * _ALONG_MM).sum(axis=-1) / count

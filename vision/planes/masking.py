@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.protocol import Picture
-from vision.planes.planes import ALL_HOLDERS, PLAY, Plane, Points
+from vision.arrays import Picture, Points, Stencil
+from vision.planes.planes import ALL_HOLDERS, PLAY, Plane
 from vision.sizes import MARKER_SIZE, TABLE_MARKERS
 
 WIDTH: Final = 960
@@ -40,8 +40,6 @@ _HIDDEN: Final = 128
 _MAT: Final = tuple(max(abs(way) for way in ways) + MARKER_SIZE / 2 + 4.0 for ways in
                     zip(*((one.x, one.y) for one in TABLE_MARKERS), strict=True))  # fmt: skip
 """How far the play area with its marker cards reaches from the middle, mm, right and up."""
-
-Mask = npt.NDArray[np.bool_]
 
 
 def shown_size(picture: Picture) -> tuple[int, int]:
@@ -115,7 +113,7 @@ def _fill(mask: npt.NDArray[np.uint8], corners: Points, value: int) -> None:
 _CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 
 
-def _outline(picture: Picture, plane: Plane, corners: Points) -> Mask:
+def _outline(picture: Picture, plane: Plane, corners: Points) -> Stencil:
     """The pixels of what is shown that lie within corners (4, 2) in mm of a plane."""
     wide, high = shown_size(picture)
     mask = np.zeros((high, wide), np.uint8)
@@ -123,7 +121,7 @@ def _outline(picture: Picture, plane: Plane, corners: Points) -> Mask:
     return mask.astype(np.bool_)
 
 
-def _blocks(mask: Mask) -> Mask:
+def _blocks(mask: Stencil) -> Stencil:
     """Every block of pixels of which one is in the mask, with the blocks around it: colours of JPEG reach so far."""
     high, wide = (-(-side // _BLOCK) for side in mask.shape)
     whole = np.zeros((high * _BLOCK, wide * _BLOCK), np.uint8)

@@ -8,11 +8,10 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture, Points
 from vision.planes.adjustment import bundle_of
-from vision.planes.bundle import Bundle, Face
+from vision.planes.bundle import Bundle, HolderFace
 from vision.planes.bundle import corners_of as corners_of
 from vision.planes.camera_pose import Hang
 from vision.planes.marker_edges import crossing_edges
@@ -29,8 +28,6 @@ from vision.sizes import (
     holder_markers,
     slot_left,
 )
-
-Points = npt.NDArray[np.float64]
 
 PLAY: Final = "play area"
 HOLDERS: Final = ("holder 1", "holder 2")
@@ -73,7 +70,7 @@ class Surface:
     the part of the picture begins in which it is seen."""
 
     hang: Hang
-    face: Face | None = None
+    face: HolderFace | None = None
     corner: tuple[int, int] = (0, 0)
 
     def to_picture(self, points: Points) -> Points:

@@ -18,14 +18,13 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Doubles
 from vision.index.beliefs import NO_CARD, Belief, reading_of
 from vision.ladder import ALL, Rung, Rungs
 from vision.reader.contradictions import mistrusted
 from vision.thresholds import Assignment
 from whist.cards import FULL_PACK, Card
 from whist.messages.observations import Reading
-
-Numbers = npt.NDArray[np.float64]
 
 CERTAIN: Final = Assignment.CERTAIN
 
@@ -188,7 +187,7 @@ def joined_looks(beliefs: npt.NDArray[np.floating]) -> Belief:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DecodedRow:
     """A row of cards decoded against the row that it was before."""
 
     cards: tuple[Decoded, ...]
@@ -199,7 +198,9 @@ class Row:
     """For each card of before the probability that it has left, exact."""
 
 
-def decode_row(beliefs: npt.NDArray[np.floating], before: Sequence[Card], *, doubt: float = Assignment.DOUBT) -> Row:
+def decode_row(
+    beliefs: npt.NDArray[np.floating], before: Sequence[Card], *, doubt: float = Assignment.DOUBT
+) -> DecodedRow:
     """What rows of beliefs (m, 55) are, given that they are cards of ``before`` in the same order.
 
     Cards only leave a holder or a fan, and those that stay keep their order when they are pushed together. Which ones
@@ -221,10 +222,10 @@ def decode_row(beliefs: npt.NDArray[np.floating], before: Sequence[Card], *, dou
         np.maximum.at(least, columns, loss)
         found.append(_told(NO_CARD if place is None else int(numbers[place]), belief, least))
     gone = 1 - np.exp(shares[:, :-1]).sum(axis=0) if len(rows) else np.ones(len(before))
-    return Row(tuple(found), places, tuple(float(p) for p in gone.clip(0, 1)))
+    return DecodedRow(tuple(found), places, tuple(float(p) for p in gone.clip(0, 1)))
 
 
-def _after(match: Numbers, none: Numbers, add: np.ufunc) -> Numbers:
+def _after(match: Doubles, none: Doubles, add: np.ufunc) -> Doubles:
     """(m + 1, L + 1): weight of the rows from i on, when they use only cards from j on; logarithms."""
     rows, cards = match.shape
     after = np.zeros((rows + 1, cards + 1))
@@ -234,7 +235,7 @@ def _after(match: Numbers, none: Numbers, add: np.ufunc) -> Numbers:
     return after
 
 
-def _aligned(match: Numbers, none: Numbers, add: np.ufunc) -> Numbers:
+def _aligned(match: Doubles, none: Doubles, add: np.ufunc) -> Doubles:
     """(m, L + 1): logarithms of what each row has of each card of before, then of "no card", as shares of all."""
     rows, cards = match.shape
     after = _after(match, none, add)
@@ -250,7 +251,7 @@ def _aligned(match: Numbers, none: Numbers, add: np.ufunc) -> Numbers:
     return np.asarray(result - after[0, 0])
 
 
-def _best_places(match: Numbers, none: Numbers) -> tuple[int | None, ...]:
+def _best_places(match: Doubles, none: Doubles) -> tuple[int | None, ...]:
     after = _after(match, none, np.maximum)
     places: list[int | None] = []
     first = 0
@@ -264,7 +265,7 @@ def _best_places(match: Numbers, none: Numbers) -> tuple[int | None, ...]:
     return tuple(places)
 
 
-def _checked(beliefs: npt.NDArray[np.floating]) -> Numbers:
+def _checked(beliefs: npt.NDArray[np.floating]) -> Doubles:
     rows = np.asarray(beliefs, np.float64)
     if rows.size == 0:
         rows = rows.reshape(0, NO_CARD + 1)
@@ -275,7 +276,7 @@ def _checked(beliefs: npt.NDArray[np.floating]) -> Numbers:
     return rows
 
 
-def _spread(rows: Numbers, doubt: float) -> Numbers:
+def _spread(rows: Doubles, doubt: float) -> Doubles:
     """Rows that sum to 1 with ``doubt`` of it spread evenly; a row of zeros says nothing: even all over."""
     total = rows.sum(axis=1, keepdims=True)
     even = np.full_like(rows, 1 / (NO_CARD + 1))
@@ -283,7 +284,7 @@ def _spread(rows: Numbers, doubt: float) -> Numbers:
     return np.asarray((1 - doubt) * shares + doubt / (NO_CARD + 1))
 
 
-def _decoded(beliefs: Numbers, left: npt.NDArray[np.int64]) -> list[Decoded]:
+def _decoded(beliefs: Doubles, left: npt.NDArray[np.int64]) -> list[Decoded]:
     if len(beliefs) == 0:
         return []
     costs = -np.log(np.maximum(beliefs, np.finfo(np.float64).tiny))
@@ -291,13 +292,13 @@ def _decoded(beliefs: Numbers, left: npt.NDArray[np.int64]) -> list[Decoded]:
     return [_row(choice, loss) for choice, loss in zip(given, losses, strict=True)]
 
 
-def _row(choice: int, losses: Numbers) -> Decoded:
+def _row(choice: int, losses: Doubles) -> Decoded:
     losses = np.maximum(losses, 0)  # a tie may come out as a trifle below 0
     weights = np.exp(-losses)
     return _told(choice, weights / weights.sum(), -losses)
 
 
-def _told(choice: int, shares: Numbers, worth: Numbers) -> Decoded:
+def _told(choice: int, shares: Doubles, worth: Doubles) -> Decoded:
     """A row whose card is ``choice``, given the probabilities (55,) and how good the best of each choice is."""
     others = worth.copy()
     others[choice] = -np.inf
@@ -309,7 +310,7 @@ def _card(number: int) -> Card | None:
     return None if number == NO_CARD else FULL_PACK[number]
 
 
-def assigned(costs: Numbers, left: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], Numbers]:
+def assigned(costs: Doubles, left: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], Doubles]:
     """The cheapest assignment of rows to cards, and what each other choice would cost more.
 
     ``costs`` (n, 55) are minus logarithms, ``left`` (54,) is how often each card can be given. Returns (n,) the number

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.arrays import Numbers
 from vision.index.beliefs import Belief
-from vision.index.poses import Numbers
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,10 @@ from collections.abc import Iterator
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.index.poses import Numbers
+from vision.arrays import Numbers, Picture
 from vision.index.pyramid import Pyramid
 from vision.thresholds import Tiles
-
-Picture = npt.NDArray[np.uint8]
 
 
 def halvings_of(height: int, width: int) -> int:

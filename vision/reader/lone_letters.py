@@ -15,17 +15,16 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Doubles
 from vision.index.beliefs import NO_CARD, Belief
 from vision.thresholds import SURE, LoneLetters
 from whist.cards import PACK, RANKS, SUITS
-
-Numbers = npt.NDArray[np.float64]
 
 _JACK: Final = RANKS.index("J")
 _QUEEN: Final = RANKS.index("Q")
 
 
-def eights_doubted(united: Numbers) -> Numbers:
+def eights_doubted(united: Doubles) -> Doubles:
     """Beliefs (n, 55) in the cards of one photograph, those in an 8 that looks a little like a jack shared with the
     jack of its suit; all as they are where a jack is surely seen."""
     cards = united[:, : len(PACK)].reshape(-1, len(SUITS), len(RANKS))

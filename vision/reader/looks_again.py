@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Numbers, Picture
 from vision.index.beliefs import Belief
-from vision.index.poses import Numbers, Picture
 from vision.index.protocol import IndexReader
 from vision.ladder import Rung
 from vision.reader.more_poses import named_again

@@ -12,8 +12,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Numbers, Picture
 from vision.index.beliefs import NO_CARD, Belief, agreed
-from vision.index.poses import Numbers, Picture, crops, moved
+from vision.index.poses import crops, moved
 from vision.thresholds import MorePoses
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.arrays import Numbers, Picture
 from vision.index.beliefs import NO_CARD, Belief
-from vision.index.poses import Numbers, Picture, resized, same_index
+from vision.index.poses import resized, same_index
 from vision.thresholds import SURE, Stretched
 
 

@@ -15,13 +15,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Colour, Picture
 from vision.index.beliefs import NO_CARD, Belief
-from vision.packs.glyphs import Style, rank_mask, star_mask, suit_mask
+from vision.packs.glyphs import RankStyle, rank_mask, star_mask, suit_mask
 from vision.reader.reader import CardRead, IndexRead
 from whist.cards import FULL_PACK, Card
 
-Picture = npt.NDArray[np.uint8]
-Colour = tuple[int, int, int]
 Area = tuple[int, int, int, int]
 """x0, y0, x1, y1, pixels."""
 
@@ -46,7 +45,7 @@ _SHARE: Final = 0.75
 """Height of names against that of indices…"""
 _TEXT: Final = (0.009, 0.017)
 """…and the least and the most of it, against the picture's longer side."""
-_STYLE: Final = Style(width=0.6, upright=0.19, crossbar=0.15, serifs=False)
+_STYLE: Final = RankStyle(width=0.6, upright=0.19, crossbar=0.15, serifs=False)
 _SUIT_COLOURS: Final = {"C": _BLACK, "D": _RED, "H": _RED, "S": _BLACK}
 
 

@@ -15,12 +15,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Doubles
 from vision.index.beliefs import NO_CARD, Belief
 from vision.thresholds import SURE, Likeness
 from whist.cards import PACK, RANKS, SUITS
-
-Numbers = npt.NDArray[np.float64]
-
 
 _WITH_PIPS: Final = np.array([number for number, rank in enumerate(RANKS) if rank not in "JQK"])
 """Ranks of which the cards show pips and no court."""
@@ -79,7 +77,7 @@ def likened_by(beliefs: Belief, ranks: npt.NDArray[np.floating], suits: npt.NDAr
 
 def told_of_pack(
     beliefs: Belief, ranks: npt.NDArray[np.floating], suits: npt.NDArray[np.floating]
-) -> tuple[Numbers, Numbers]:
+) -> tuple[Doubles, Doubles]:
     """What looks beside the indices of cards of one pack tell of it: probabilities (n, 13 or more) of ranks and (n, 4
     or more) of suits, from what the looks say and what the cards are believed to be, (n, 55).
 
@@ -93,7 +91,7 @@ def told_of_pack(
     )
 
 
-def _told(answers: npt.NDArray[np.floating], of: Numbers, alike: npt.NDArray[np.intp]) -> Numbers:
+def _told(answers: npt.NDArray[np.floating], of: Doubles, alike: npt.NDArray[np.intp]) -> Doubles:
     """Answers (n, k or more), those that are ``alike`` made equal where the answers are worse than that for those whose
     rank or suit is clear, (n, k)."""
     told = answers.astype(np.float64)
@@ -103,7 +101,7 @@ def _told(answers: npt.NDArray[np.floating], of: Numbers, alike: npt.NDArray[np.
     return level if (of * gained).sum() < 0 else told
 
 
-def _shares(beliefs: Belief) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
+def _shares(beliefs: Belief) -> tuple[Doubles, Doubles, npt.NDArray[np.bool_]]:
     """Of beliefs (n, 55) how what they give to cards with a suit shares out among ranks, (n, 13), and suits, (n, 4),
     and in which of them there is a card, (n,)."""
     cards = np.maximum(beliefs[:, : len(PACK)].astype(np.float64), Likeness.LEAST).reshape(-1, len(SUITS), len(RANKS))
@@ -111,7 +109,7 @@ def _shares(beliefs: Belief) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
     return cards.sum(1), cards.sum(2), beliefs[:, NO_CARD] <= 1 - Likeness.THERE
 
 
-def _weighed(beliefs: Belief, ranks: Numbers, suits: Numbers) -> Belief:
+def _weighed(beliefs: Belief, ranks: Doubles, suits: Doubles) -> Belief:
     """Beliefs (n, 55), weighed by logarithms for ranks (n, 13) and suits (n, 4)."""
     out = beliefs.astype(np.float64)
     out[:, : len(PACK)] *= np.exp(suits[:, :, None] + ranks[:, None, :]).reshape(-1, len(PACK))
@@ -120,18 +118,18 @@ def _weighed(beliefs: Belief, ranks: Numbers, suits: Numbers) -> Belief:
     return np.asarray(out, np.float32)
 
 
-def _roots(features: npt.NDArray[np.floating]) -> Numbers:
+def _roots(features: npt.NDArray[np.floating]) -> Doubles:
     """Numbers that are sums of many scatter as their roots do not."""
     return np.sqrt(np.maximum(features.astype(np.float64), 0))
 
 
-def _clear(shares: Numbers, there: npt.NDArray[np.bool_]) -> Numbers:
+def _clear(shares: Doubles, there: npt.NDArray[np.bool_]) -> Doubles:
     """(n, k): 1 where an index is clearly of that rank or suit."""
     clear = there & (shares.max(1) >= Likeness.CLEAR)
     return np.asarray(clear[:, None] & (shares.argmax(1)[:, None] == np.arange(shares.shape[1])), np.float64)
 
 
-def _away(seen: Numbers, of: Numbers) -> tuple[Numbers, Numbers]:
+def _away(seen: Doubles, of: Doubles) -> tuple[Doubles, Doubles]:
     """How far what was seen of each index (n, numbers) is from the mean of the clear ones of each rank or suit, itself
     left out: mean squares (n, k), the fewer those are the less; and how many those are, (n, k)."""
     count = of.sum(0) - of
@@ -139,14 +137,14 @@ def _away(seen: Numbers, of: Numbers) -> tuple[Numbers, Numbers]:
     return ((seen[:, None, :] - means) ** 2).mean(2) * count / (count + 1), count
 
 
-def _nearest(away: Numbers, count: Numbers) -> tuple[npt.NDArray[np.bool_], Numbers]:
+def _nearest(away: Doubles, count: Doubles) -> tuple[npt.NDArray[np.bool_], Doubles]:
     """Which ranks or suits (n, k) an index can be compared with, which need be two at least, and how far the nearest of
     them is, (n, 1)."""
     known = (count > 0) & ((count > 0).sum(1, keepdims=True) > 1)
     return known, np.where(known, away, np.inf).min(1, keepdims=True, initial=1e9)
 
 
-def _weight(shares: Numbers, there: npt.NDArray[np.bool_]) -> Numbers:
+def _weight(shares: Doubles, there: npt.NDArray[np.bool_]) -> Doubles:
     """Logarithms (n, k), 0 and below, of what likeness leaves to each of k ranks or suits, from their shares (n, k).
 
     Of a rank or suit of which no other index is clear, likeness tells nothing: it keeps 0.
@@ -154,7 +152,7 @@ def _weight(shares: Numbers, there: npt.NDArray[np.bool_]) -> Numbers:
     return _weight_of_answers(shares, _clear(shares, there), Likeness.MOST, 0.0)
 
 
-def _weight_of_answers(answers: npt.NDArray[np.floating], of: Numbers, most: float, unknown: float) -> Numbers:
+def _weight_of_answers(answers: npt.NDArray[np.floating], of: Doubles, most: float, unknown: float) -> Doubles:
     """Logarithms (n, k), 0 and below, of what likeness leaves to each of k ranks or suits, from answers (n, k), which
     are in proportion to probabilities, and from which of them are clearly of which, (n, k). Those of which no other is
     clear get ``unknown``. What is strange to all others is less probably of any of those."""
@@ -167,7 +165,7 @@ def _weight_of_answers(answers: npt.NDArray[np.floating], of: Numbers, most: flo
     return np.where(known, among_known - strange, unknown)
 
 
-def _weight_of_seen(seen: Numbers, shares: Numbers, there: npt.NDArray[np.bool_]) -> Numbers:
+def _weight_of_seen(seen: Doubles, shares: Doubles, there: npt.NDArray[np.bool_]) -> Doubles:
     """Logarithms (n, k), 0 and above, of what looking like clear indices of a rank or suit adds to it, by what was seen
     (n, features)."""
     away, count = _away_as_seen(seen, _clear(shares, there))
@@ -175,7 +173,7 @@ def _weight_of_seen(seen: Numbers, shares: Numbers, there: npt.NDArray[np.bool_]
     return np.where(count > 0, weight, 0.0)
 
 
-def _away_as_seen(seen: Numbers, of: Numbers) -> tuple[Numbers, Numbers]:
+def _away_as_seen(seen: Doubles, of: Doubles) -> tuple[Doubles, Doubles]:
     """The same as `_away`, each number in units of how it scatters among those of one rank or suit; where nothing
     differs at all, none tells anything."""
     total = seen.var(0)

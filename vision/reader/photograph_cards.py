@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Doubles
 from vision.index.beliefs import NO_CARD, of_one_card
 from vision.ladder import ALL, Rung, Rungs
 from vision.reader.decoder import decode
@@ -22,8 +23,6 @@ from vision.reader.lone_letters import eights_doubted
 from vision.reader.whole_card_looks import WholeLook, looked_at_whole
 from vision.thresholds import SURE, Photo, WholeCards
 from whist.cards import FULL_PACK, JOKERS, SUITS, Card
-
-Numbers = npt.NDArray[np.float64]
 
 CERTAIN: Final = Photo.CERTAIN
 DOUBTFUL: Final = Photo.DOUBTFUL
@@ -126,7 +125,7 @@ def cards_in(
     return found
 
 
-def _as_large_as_others(reads: Sequence[IndexRead], beliefs: Numbers) -> Numbers:
+def _as_large_as_others(reads: Sequence[IndexRead], beliefs: Doubles) -> Doubles:
     """The beliefs, a card less probable the less its index is as high as one that is sure."""
     heights = np.log([read.height for read in reads])
     sure = heights[beliefs[:, :NO_CARD].max(axis=1) >= SURE]
@@ -138,7 +137,7 @@ def _as_large_as_others(reads: Sequence[IndexRead], beliefs: Numbers) -> Numbers
     return np.asarray(out / out.sum(axis=1, keepdims=True))
 
 
-def _pairs(reads: Sequence[IndexRead], beliefs: Numbers) -> list[_Pair]:
+def _pairs(reads: Sequence[IndexRead], beliefs: Doubles) -> list[_Pair]:
     best, sure = beliefs[:, :NO_CARD].argmax(axis=1), beliefs[:, :NO_CARD].max(axis=1)
     x, y, angle, height = np.array([(read.x, read.y, read.angle, read.height) for read in reads]).T
     turn = np.remainder(angle[None, :] + 2 * pi - angle[:, None], 2 * pi) - pi
@@ -162,7 +161,7 @@ def _pairs(reads: Sequence[IndexRead], beliefs: Numbers) -> list[_Pair]:
     ]
 
 
-def _lower(reads: Sequence[IndexRead], beliefs: Numbers, pairs: Sequence[_Pair]) -> set[int]:
+def _lower(reads: Sequence[IndexRead], beliefs: Doubles, pairs: Sequence[_Pair]) -> set[int]:
     """Numbers of the sightings that are the lower index of a card that is surely seen, and say another one: read
     upside down, or wavering. They tell nothing.
 
@@ -189,7 +188,7 @@ def _lower(reads: Sequence[IndexRead], beliefs: Numbers, pairs: Sequence[_Pair])
     return found
 
 
-def _side_by_side(reads: Sequence[IndexRead], beliefs: Numbers) -> npt.NDArray[np.bool_]:
+def _side_by_side(reads: Sequence[IndexRead], beliefs: Doubles) -> npt.NDArray[np.bool_]:
     """(n, n): whether two sightings name different cards and stand the same way up, so near each other that one card
     has no room for both, as the indices of a fan do."""
     best, much = beliefs[:, :NO_CARD].argmax(axis=1), beliefs[:, :NO_CARD].max(axis=1) >= CERTAIN
@@ -199,7 +198,7 @@ def _side_by_side(reads: Sequence[IndexRead], beliefs: Numbers) -> npt.NDArray[n
     return np.asarray(same & (best[:, None] != best) & much[:, None] & much)
 
 
-def _groups(pairs: Sequence[_Pair], beliefs: Numbers, two: npt.NDArray[np.bool_]) -> list[list[int]]:
+def _groups(pairs: Sequence[_Pair], beliefs: Doubles, two: npt.NDArray[np.bool_]) -> list[list[int]]:
     """Which sightings are of one card: lists of their numbers, each in one list; of two different ones where ``two``
     (n, n) says so.
 
@@ -213,7 +212,7 @@ def _groups(pairs: Sequence[_Pair], beliefs: Numbers, two: npt.NDArray[np.bool_]
         away = np.hypot(usual[:, 0] - pair.across, usual[:, 1] - pair.down)
         return pair.alike or int((away < Photo.TOLERANCE).sum()) >= least
 
-    def agreement(one: Numbers, other: Numbers) -> float:
+    def agreement(one: Doubles, other: Doubles) -> float:
         return float(one[:NO_CARD] @ other[:NO_CARD])
 
     best, sure = beliefs[:, :NO_CARD].argmax(axis=1), beliefs[:, :NO_CARD].max(axis=1) >= SURE
@@ -248,7 +247,7 @@ def _usual(pairs: Sequence[_Pair]) -> tuple[float, float]:
     return tuple(np.median(corners, axis=0).tolist()) if corners else Photo.USUAL
 
 
-def _once(reads: Sequence[IndexRead], groups: list[list[int]], united: Numbers) -> Numbers:
+def _once(reads: Sequence[IndexRead], groups: list[list[int]], united: Doubles) -> Doubles:
     """Beliefs in which the pack was taken into account: a card that is surely seen is not also what a sighting
     elsewhere wavers to, and two that waver are not both the same.
 

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Numbers, Picture
 from vision.camera.photograph_files import PictureError, load_photograph
 from vision.index.beliefs import NO_CARD, Belief, joined, softened, together
 from vision.index.networks import MODEL_FOLDER, ModelError, open_network
@@ -43,9 +44,6 @@ __all__ = [
     "Reader",
     "load_photograph",
 ]
-
-Picture = npt.NDArray[np.uint8]
-Numbers = npt.NDArray[np.float32]
 
 
 class Reader:

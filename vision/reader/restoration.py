@@ -10,13 +10,10 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 import scipy.fft
 
+from vision.arrays import Numbers, Picture
 from vision.thresholds import Clearing
-
-Picture = npt.NDArray[np.uint8]
-Numbers = npt.NDArray[np.float32]
 
 _LAPLACIANS: Final = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
 """Difference of two Laplacians: noise of deviation 1 becomes 6, edges hardly count (J. Immerkær, Computer Vision and

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Numbers, Picture
 from vision.index.beliefs import NO_CARD, Belief, suit_shares, with_suits
 from vision.index.poses import SUIT_LOOK, crops, moved
 from vision.index.protocol import IndexReader
@@ -20,9 +20,6 @@ from vision.index.pyramid import Pyramid
 from vision.reader.more_poses import ways
 from vision.reader.pack_likeness import doubtful_suits, likened_suits
 from vision.thresholds import SURE, SuitLarger
-
-Picture = npt.NDArray[np.uint8]
-Numbers = npt.NDArray[np.float32]
 
 _TRIES: Final = ways(8, (0.9, 1.25))
 """Looks taken at each suit."""

@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Doubles
 from vision.index.beliefs import NO_CARD, Belief, joined_by, suit_shares
 from vision.index.poses import moved
 from vision.index.whole_cards import frames_between
@@ -19,7 +20,6 @@ from vision.ladder import ALL, Rung, Rungs
 from vision.thresholds import SURE, WholeCards
 from whist.cards import FULL_PACK, RANKS, SUITS
 
-Numbers = npt.NDArray[np.float64]
 Poses = npt.NDArray[np.float32]
 WholeLook = Callable[[Poses], Belief]
 """What is seen of whole cards: beliefs (n, 55) from frames (n, 5), pixels, as `vision.index.whole_cards` makes them."""
@@ -29,8 +29,8 @@ _COURTS: Final = ("J", "Q", "K")
 
 
 def looked_at_whole(
-    beliefs: Numbers, indices: Sequence[Poses], usual: tuple[float, float], look: WholeLook, rungs: Rungs = ALL
-) -> Numbers:
+    beliefs: Doubles, indices: Sequence[Poses], usual: tuple[float, float], look: WholeLook, rungs: Rungs = ALL
+) -> Doubles:
     """The beliefs (n, 55) in cards, those in doubt joined by what `look` sees of the whole card, those that it
     contradicts doubted.
 
@@ -75,7 +75,7 @@ def _bare(frame: Poses, indices: Sequence[Poses], own: int) -> bool:
     return not (aside & (abs(right * np.sin(angle) + below * np.cos(angle)) < WholeCards.AROUND * down)).any()
 
 
-def _contradicted(belief: Numbers, seen: Numbers, framed: bool) -> bool:
+def _contradicted(belief: Doubles, seen: Doubles, framed: bool) -> bool:
     """Whether a look at a whole card, (55,), sees one and has nothing of the rank that its indices name, (55,); where
     they do not frame it, whether it sees the picture of a court and they name none."""
     share = seen[:NO_CARD].sum()
@@ -90,7 +90,7 @@ def _contradicted(belief: Numbers, seen: Numbers, framed: bool) -> bool:
     return bool(of_it < WholeCards.NOTHING_OF_IT * share)
 
 
-def _doubted(belief: Numbers, seen: Numbers) -> Numbers:
+def _doubted(belief: Doubles, seen: Doubles) -> Doubles:
     """What a card is that indices call by the wrong rank, (54,): of their suit, and of the rank that is seen and that
     they may waver to."""
     suits = suit_shares(belief[None].astype(np.float32))[0].astype(np.float64)
@@ -103,7 +103,7 @@ def _doubted(belief: Numbers, seen: Numbers) -> Numbers:
     return np.asarray(cards * belief[:NO_CARD].sum() / max(cards.sum(), WholeCards.LEAST))
 
 
-def _by_rank(belief: Numbers) -> Numbers:
+def _by_rank(belief: Doubles) -> Doubles:
     """(13,): what a belief (55,) gives to each rank."""
     plain = belief[: len(SUITS) * len(RANKS)].reshape(len(SUITS), len(RANKS)).sum(axis=0)
     return np.asarray(np.maximum(plain, WholeCards.LEAST))

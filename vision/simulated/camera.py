@@ -8,10 +8,11 @@ from typing import Final
 
 import numpy as np
 
-from vision.camera.protocol import SMALL, CameraError, Look, Picture
+from vision.arrays import Picture
+from vision.camera.protocol import SMALL, CameraError, Look
 from vision.packs.faces import Pack
 from vision.simulated.optics import View
-from vision.simulated.render import Region, Renderer
+from vision.simulated.render import PixelRegion, Renderer
 from vision.simulated.scene import Mount, SimulatedTable
 from vision.sizes import CAMERA_SIZE
 from whist.phrases import phrase
@@ -68,7 +69,7 @@ class SimulatedCamera:
             self._frozen = Look(self.renderer.small(), t)
             return self._frozen
 
-    def capture(self, region: Region | None = None) -> Picture:
+    def capture(self, region: PixelRegion | None = None) -> Picture:
         """The full-size BGR picture of the moment of the last look, or the region x0, y0, x1, y1 of it, in pixels."""
         with self._lock:
             if self.black:

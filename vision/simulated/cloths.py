@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture
 
 _Draw = Callable[[Picture, int, int, int], object]
 _PIXELS_PER_MM: Final = 2.1

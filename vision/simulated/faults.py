@@ -11,7 +11,7 @@ from vision.packs.faces import Pack
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import View
 from vision.simulated.render import Renderer
-from vision.simulated.scene import Air, Laid, SimulatedTable, Spot
+from vision.simulated.scene import Air, LyingCard, SimulatedTable, Spot
 from vision.simulated.worn import worn_pack
 from vision.sizes import FACE_HEIGHT
 
@@ -76,7 +76,7 @@ def passing_shadow(rng: random.Random) -> list[Spot]:
     return [Spot(x + step[0] * k, y + step[1] * k, radius, strength) for k in range(looks)]
 
 
-def glaring(rng: random.Random, scene: SimulatedTable, upon: Laid | None) -> Spot:
+def glaring(rng: random.Random, scene: SimulatedTable, upon: LyingCard | None) -> Spot:
     """Glare upon a card that lies there, or somewhere on a holder."""
     strength = rng.uniform(0.55, 0.95)
     if upon is not None:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.simulated.scene import Holder
+from vision.simulated.scene import StandingHolder
 from vision.simulated.workmanship import USUAL, Workmanship
 from vision.sizes import (
     CAMERA_SIZE,
@@ -41,13 +41,13 @@ def _far(away: Matrix) -> Matrix:
     return np.asarray((away * away).sum(axis=1, keepdims=True) / (CAMERA_SIZE[0] / 2) ** 2, np.float64)
 
 
-def lifted(holder: Holder, points: Matrix) -> Matrix:
+def lifted(holder: StandingHolder, points: Matrix) -> Matrix:
     """How far before its plane (n,) in mm points (n, 2) of a holder's face stand, bowed and twisted as it is."""
     x, y = 2 * points[:, 0] / FACE_WIDTH - 1, points[:, 1] / FACE_HEIGHT - 0.5
     return np.asarray(holder.bow * (1 - x * x) + holder.twist * x * y, np.float64)
 
 
-def face_point(holder: Holder, points: Matrix, before: float | Matrix = 0.0) -> Matrix:
+def face_point(holder: StandingHolder, points: Matrix, before: float | Matrix = 0.0) -> Matrix:
     """Places (n, 3) in mm over the table of points (n, 2) in mm of a holder's face, ``before`` mm before it, all or
     each (n,): the print of its lip, for one, stands ``holder.lip`` before it."""
     origin, axes = face_frame(holder)
@@ -55,7 +55,7 @@ def face_point(holder: Holder, points: Matrix, before: float | Matrix = 0.0) -> 
     return np.asarray(origin + np.column_stack([points, forward]) @ axes, np.float64)
 
 
-def face_frame(holder: Holder) -> tuple[Matrix, Matrix]:
+def face_frame(holder: StandingHolder) -> tuple[Matrix, Matrix]:
     """The place (3,) of the lower left corner of a holder's face plane, and the directions (3, 3) of its u, of its v
     and out of it, a row each."""
     lean = radians(holder.tilt)
@@ -134,7 +134,7 @@ class View:
         a lens that bends lines none is exact: it is the one that fits these points best."""
         return np.asarray(cv2.findHomography(points, self.project(places))[0], np.float64)
 
-    def on_face(self, holder: Holder, pixels: Matrix, before: float = 0.0) -> Matrix:
+    def on_face(self, holder: StandingHolder, pixels: Matrix, before: float = 0.0) -> Matrix:
         """Which points (n, 2) in mm of a holder's face pixels (n, 2) look at, or those ``before`` mm before it."""
         lens, ways = self.rays(pixels)
         origin, axes = face_frame(holder)
@@ -152,7 +152,7 @@ class View:
         corners = np.array([[u, CARD_BOTTOM + v] for u in (2.0, FACE_WIDTH - 2.0) for v in (60.0, 89.0)])
         for x in (-HOLDER_DISTANCE - 1.0, HOLDER_DISTANCE + 1.0):
             for number, turn in product((1, 2), turns):
-                seen = self.project(face_point(Holder(number, "left", x, 6.0, turn), corners))
+                seen = self.project(face_point(StandingHolder(number, "left", x, 6.0, turn), corners))
                 if (seen < 4).any() or (seen > np.array(CAMERA_SIZE) - 5).any():
                     return False
         return True

@@ -11,7 +11,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture
 from vision.simulated.optics import Matrix, View
 from vision.simulated.workmanship import Workmanship, either_way
 from vision.sizes import (

@@ -11,12 +11,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture
 from vision.packs.faces import Pack
 from vision.simulated.optics import Matrix, View, face_point
 from vision.simulated.prints import FACE_SCALE, LIP_ROW, face_canvas
-from vision.simulated.scene import Holder, Racked
-from vision.simulated.sprites import Region, Sprite, card_sprite
+from vision.simulated.scene import StandingCard, StandingHolder
+from vision.simulated.sprites import PixelRegion, Sprite, card_sprite
 from vision.simulated.workmanship import Workmanship
 from vision.sizes import CARD_BOTTOM, FACE_HEIGHT, FACE_WIDTH, LIP_HEIGHT, slot_left
 
@@ -38,7 +38,7 @@ _MM_TO_FACE: Final = np.array(
 )
 
 
-Light = tuple[float, float, float]
+Illumination = tuple[float, float, float]
 """Shares of blue, green and red."""
 
 
@@ -53,7 +53,7 @@ class _Front:
     between: npt.NDArray[np.uint16]
     mask: Picture
 
-    def put(self, canvas: Picture, light: Light, patch: Picture, wide: Region) -> None:
+    def put(self, canvas: Picture, light: Illumination, patch: Picture, wide: PixelRegion) -> None:
         """Draw a canvas on it into the ``patch`` of the picture that covers the region ``wide``."""
         x0, y0 = max(self.x, wide[0]), max(self.y, wide[1])
         x1, y1 = min(self.x + self.mask.shape[1], wide[2]), min(self.y + self.mask.shape[0], wide[3])
@@ -76,7 +76,7 @@ class _Piece:
     drawn: Picture
     mask: Picture
 
-    def put(self, patch: Picture, wide: Region) -> None:
+    def put(self, patch: Picture, wide: PixelRegion) -> None:
         """Draw it into the ``patch`` of the picture that covers the region ``wide``."""
         x0, y0 = max(self.x, wide[0]), max(self.y, wide[1])
         x1, y1 = min(self.x + self.mask.shape[1], wide[2]), min(self.y + self.mask.shape[0], wide[3])
@@ -119,9 +119,9 @@ class Racks:
         self._pack, self._view, self._seed = pack, view, seed
         self._canvases = _Canvases(seed, workmanship.printed)
         self._lights = _lights(random.Random(f"lean {seed}"), workmanship)
-        self._boards: dict[Holder, _Boards] = {}
-        self._filled: dict[int, tuple[Picture, Holder]] = {}
-        self._racked: dict[tuple[Racked, int, Holder], Sprite] = {}
+        self._boards: dict[StandingHolder, _Boards] = {}
+        self._filled: dict[int, tuple[Picture, StandingHolder]] = {}
+        self._racked: dict[tuple[StandingCard, int, StandingHolder], Sprite] = {}
 
     def rehang(self, view: View) -> None:
         """Let the camera see them from elsewhere."""
@@ -136,22 +136,22 @@ class Racks:
         self._racked.clear()
         self._filled.clear()
 
-    def region(self, holder: Holder) -> Region:
+    def region(self, holder: StandingHolder) -> PixelRegion:
         """The pixels that a holder and its shadow take."""
         return self._boards_of(holder).shadow.region
 
-    def slots_region(self, holder: Holder, slots: list[int]) -> Region:
+    def slots_region(self, holder: StandingHolder, slots: list[int]) -> PixelRegion:
         """The pixels that the cards in these slots take."""
         u, v = self._between(slots), (LIP_HEIGHT - 2.0 * holder.lip - 2.0, FACE_HEIGHT)
         seen = self._view.project(face_point(holder, np.array([[a, b] for a in u for b in v])))
         (x0, y0), (x1, y1) = seen.min(axis=0), seen.max(axis=0)
         return int(x0) - 4, int(y0) - 4, int(x1) + 5, int(y1) + 5
 
-    def put_shadow(self, holder: Holder, patch: Picture, wide: Region) -> None:
+    def put_shadow(self, holder: StandingHolder, patch: Picture, wide: PixelRegion) -> None:
         """Draw a holder's shadow into the ``patch`` of the picture that covers the region ``wide``."""
         self._boards_of(holder).shadow.put(patch, wide[0], wide[1])
 
-    def put(self, holder: Holder, patch: Picture, wide: Region) -> None:
+    def put(self, holder: StandingHolder, patch: Picture, wide: PixelRegion) -> None:
         """Draw a holder with its cards into such a patch."""
         boards = self._boards_of(holder)
         if boards.edges is not None:
@@ -159,7 +159,7 @@ class Racks:
         boards.face.put(self._filled_face(holder), self._lights[holder.number], patch, wide)
         boards.lip.put(patch, wide)
 
-    def _boards_of(self, holder: Holder) -> _Boards:
+    def _boards_of(self, holder: StandingHolder) -> _Boards:
         bare = bare_holder(holder)
         if bare not in self._boards:
             if len(self._boards) > 5:  # three holders, and where they stood before
@@ -172,7 +172,7 @@ class Racks:
         """Between which u of the face the cards in these slots stand, with some room."""
         return slot_left(min(slots)) - 4.0, slot_left(max(slots)) + self._pack.size_mm[0] + 4.0
 
-    def _filled_face(self, holder: Holder) -> Picture:
+    def _filled_face(self, holder: StandingHolder) -> Picture:
         """A holder's face with its cards, brought up to the holder's slots where they changed."""
         empty = self._canvases[holder.number][0]
         filled = self._filled.get(holder.number)
@@ -193,7 +193,7 @@ class Racks:
             self._filled[holder.number] = (canvas, holder)
         return canvas
 
-    def _sprite_of(self, holder: Holder, racked: Racked, slot: int) -> Sprite:
+    def _sprite_of(self, holder: StandingHolder, racked: StandingCard, slot: int) -> Sprite:
         """A racked card in pixels of the face's canvas."""
         key = racked, slot, bare_holder(holder)
         if key not in self._racked:
@@ -203,7 +203,7 @@ class Racks:
             self._racked[key] = card_sprite(self._pack.face(racked.card), plane, (-3.0, 0.0), 2.0, 0.28)
         return self._racked[key]
 
-    def _plane_of(self, holder: Holder, racked: Racked, slot: int) -> Matrix:
+    def _plane_of(self, holder: StandingHolder, racked: StandingCard, slot: int) -> Matrix:
         """From mm about the middle of a racked card to pixels of the face's canvas, on which it is seen a little aside
         where it stands before the face."""
         width, height = self._pack.size_mm
@@ -224,12 +224,12 @@ def placed(x: float, y: float, angle: float) -> Matrix:
     return np.array([[c, -s, x], [s, c, y], [0, 0, 1]])
 
 
-def bare_holder(holder: Holder) -> Holder:
+def bare_holder(holder: StandingHolder) -> StandingHolder:
     """A holder without cards."""
     return replace(holder, slots=(), squeezed=None)
 
 
-def changed_slots(old: Holder, new: Holder) -> list[int]:
+def changed_slots(old: StandingHolder, new: StandingHolder) -> list[int]:
     """The slots in which two holders differ."""
     changed = {k for k in range(len(new.slots)) if old.slots[k] != new.slots[k]}
     if old.squeezed != new.squeezed:
@@ -238,7 +238,7 @@ def changed_slots(old: Holder, new: Holder) -> list[int]:
     return sorted(changed)
 
 
-def _lights(rng: random.Random, workmanship: Workmanship) -> dict[int, Light]:
+def _lights(rng: random.Random, workmanship: Workmanship) -> dict[int, Illumination]:
     """The share of blue, green and red light that falls on the face of each holder."""
     darker, brighter = workmanship.holders
     first = rng.uniform(*darker)
@@ -259,7 +259,7 @@ def _shaded(canvas: Picture) -> Picture:
     return canvas
 
 
-def _seen_boards(view: View, holder: Holder, print_of_lip: Picture, light: Light) -> _Boards:
+def _seen_boards(view: View, holder: StandingHolder, print_of_lip: Picture, light: Illumination) -> _Boards:
     """A holder as ``view`` shows it, its face in that ``light``."""
     face, lip = (
         _front(view, holder, before, (0.0, high), row)
@@ -297,7 +297,7 @@ def _rim(low: float, high: float) -> Matrix:
     )
 
 
-def _front(view: View, holder: Holder, before: float, heights: tuple[float, float], first_row: int) -> _Front:
+def _front(view: View, holder: StandingHolder, before: float, heights: tuple[float, float], first_row: int) -> _Front:
     """The front of a board that stands ``before`` the face, between two ``heights`` of it; its canvas begins at row
     ``first_row`` of the face's."""
     outline = view.project(face_point(holder, _rim(*heights), before))
@@ -317,7 +317,7 @@ def _front(view: View, holder: Holder, before: float, heights: tuple[float, floa
     return _Front(int(x0), int(y0), np.asarray(places), np.asarray(between), mask)
 
 
-def _edges(view: View, holder: Holder, before: float, board: float, high: float) -> Iterator[Edge]:
+def _edges(view: View, holder: StandingHolder, before: float, board: float, high: float) -> Iterator[Edge]:
     """The upper edge and both ends of a board whose front stands ``before`` the face."""
     across, up = np.linspace(0.0, FACE_WIDTH, _STEPS + 1), np.linspace(0.0, high, 7)
     lines = [
@@ -330,7 +330,7 @@ def _edges(view: View, holder: Holder, before: float, board: float, high: float)
         yield np.concatenate([near, far[::-1]]), light
 
 
-def _end_walls(view: View, holder: Holder) -> Iterator[Edge]:
+def _end_walls(view: View, holder: StandingHolder) -> Iterator[Edge]:
     """The folded cardboard under the face, as it is seen from its ends."""
     for u in (0.0, FACE_WIDTH):
         front = face_point(holder, np.array([[u, 0.0], [u, FACE_HEIGHT]]))
@@ -338,7 +338,7 @@ def _end_walls(view: View, holder: Holder) -> Iterator[Edge]:
         yield view.project(np.array([*front, foot])), 0.85
 
 
-def _piece(edges: Sequence[Edge], around: Matrix, light: Light) -> _Piece:
+def _piece(edges: Sequence[Edge], around: Matrix, light: Illumination) -> _Piece:
     """A piece with these edges and room for all that lies between the points ``around``."""
     corner = np.floor(around.min(axis=0)).astype(int)
     width, height = np.ceil(around.max(axis=0)).astype(int) - corner + 2
@@ -351,7 +351,7 @@ def _piece(edges: Sequence[Edge], around: Matrix, light: Light) -> _Piece:
     return _Piece(int(corner[0]), int(corner[1]), drawn, mask)
 
 
-def _shadow(view: View, holder: Holder) -> Sprite:
+def _shadow(view: View, holder: StandingHolder) -> Sprite:
     """The shadow around a holder's foot, over all its picture."""
     outline = view.project(face_point(holder, _rim(0.0, FACE_HEIGHT)))
     x0, y0 = np.floor(outline.min(axis=0)).astype(int) - 60

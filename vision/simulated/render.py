@@ -13,13 +13,14 @@ from typing import Final, TypeVar
 import cv2
 import numpy as np
 
-from vision.camera.protocol import SMALL, Picture
+from vision.arrays import Picture
+from vision.camera.protocol import SMALL
 from vision.packs.faces import Pack
 from vision.simulated.optics import View
 from vision.simulated.prints import marker_cards
 from vision.simulated.racks import Racks, bare_holder, changed_slots, placed
-from vision.simulated.scene import Arm, Laid, Scene, Spot
-from vision.simulated.sprites import Region as Region
+from vision.simulated.scene import Arm, LyingCard, Scene, Spot
+from vision.simulated.sprites import PixelRegion as PixelRegion
 from vision.simulated.sprites import Sprite, arm_sprite, card_sprite, spot_sprite
 from vision.simulated.surfaces import NOISE_LEVEL, light_map, noise_strength, noise_tile, table_top
 from vision.simulated.workmanship import USUAL, Workmanship
@@ -32,7 +33,7 @@ _LIGHT_UNIT: Final = 160.0
 _CARD_SHADOW: Final = 0.30
 
 
-Thing = Laid | Arm | Spot
+TableObject = LyingCard | Arm | Spot
 """What has a sprite."""
 
 
@@ -69,7 +70,7 @@ class Renderer:
         self._small_noise = cv2.resize(self._noise[:, :, 0], small, interpolation=cv2.INTER_AREA)
         self._blur = random.Random(f"blur {seed}").uniform(*workmanship.blur)
         self._racks = Racks(pack, seed, workmanship, self.view)
-        self._sprites: dict[Thing, Sprite] = {}
+        self._sprites: dict[TableObject, Sprite] = {}
         self._scene = Scene()
         self._clean = np.empty((CAMERA_SIZE[1], CAMERA_SIZE[0], 3), np.uint8)
         """The finished picture less ``level``, so that adding the noise is one addition."""
@@ -95,13 +96,13 @@ class Renderer:
         """Let the noise of the pictures to come depend on ``seed`` alone, whatever was taken before."""
         self._random = random.Random(f"noise {seed}")
 
-    def update(self, scene: Scene) -> list[Region]:
+    def update(self, scene: Scene) -> list[PixelRegion]:
         """Bring the picture up to ``scene``; returns the regions that were made anew."""
         regions = self._changes(scene)
         self._scene = scene
         for region in regions:
             self._make(region)
-        there: set[Thing] = {*scene.laid, *scene.strays, *scene.arms, *scene.spots}
+        there: set[TableObject] = {*scene.laid, *scene.strays, *scene.arms, *scene.spots}
         self._sprites = {thing: sprite for thing, sprite in self._sprites.items() if thing in there}
         return regions
 
@@ -117,7 +118,7 @@ class Renderer:
             picture[top : top + part.shape[0]] = cv2.add(part, tile[row : row + part.shape[0]])
         return picture
 
-    def full(self, region: Region | None = None) -> Picture:
+    def full(self, region: PixelRegion | None = None) -> Picture:
         """The full-size BGR picture with noise, or a region of it."""
         x0, y0, x1, y1 = region or (0, 0, *CAMERA_SIZE)
         column = self._random.randrange(self._noise.shape[1] - CAMERA_SIZE[0])
@@ -140,8 +141,8 @@ class Renderer:
 
     # -- what changed --------------------------------------------------------------------------------------------
 
-    def _changes(self, scene: Scene) -> list[Region]:
-        regions: list[Region] = []
+    def _changes(self, scene: Scene) -> list[PixelRegion]:
+        regions: list[PixelRegion] = []
         before = {holder.number: holder for holder in self._scene.holders}
         after = {holder.number: holder for holder in scene.holders}
         for number in before.keys() | after.keys():
@@ -168,7 +169,7 @@ class Renderer:
 
     # -- putting together ----------------------------------------------------------------------------------------
 
-    def _make(self, region: Region) -> None:
+    def _make(self, region: PixelRegion) -> None:
         x0, y0, x1, y1 = region
         air, room = self._scene.air, max(_MARGIN, self._reach(self._scene) + 4)
         wide = max(0, x0 - room), max(0, y0 - room), min(CAMERA_SIZE[0], x1 + room), min(CAMERA_SIZE[1], y1 + room)
@@ -198,7 +199,7 @@ class Renderer:
             grey, shape, interpolation=cv2.INTER_AREA
         )
 
-    def _sprite_of_card(self, laid: Laid) -> Sprite:
+    def _sprite_of_card(self, laid: LyingCard) -> Sprite:
         """A laid card in pixels of the picture."""
         if laid not in self._sprites:
             corners = np.array([[a, b] for a in (-0.5, 0.0, 0.5) for b in (-0.5, 0.0, 0.5)]) * self.pack.size_mm
@@ -219,10 +220,12 @@ class Renderer:
         return self._sprites[spot]
 
 
-_Kind = TypeVar("_Kind", Laid, Arm, Spot)
+_Kind = TypeVar("_Kind", LyingCard, Arm, Spot)
 
 
-def _redrawn(old: tuple[_Kind, ...], new: tuple[_Kind, ...], sprite: Callable[[_Kind], Sprite]) -> Iterable[Region]:
+def _redrawn(
+    old: tuple[_Kind, ...], new: tuple[_Kind, ...], sprite: Callable[[_Kind], Sprite]
+) -> Iterable[PixelRegion]:
     """Where things of one kind have gone, come, or lie in another order."""
     if old == new:
         return []
@@ -233,7 +236,7 @@ def _redrawn(old: tuple[_Kind, ...], new: tuple[_Kind, ...], sprite: Callable[[_
     return [sprite(one).region for one in gone + come]
 
 
-def _widened(region: Region, reach: int) -> Region:
+def _widened(region: PixelRegion, reach: int) -> PixelRegion:
     """A region with room for the blur, on the grid of ``_MARGIN`` and inside the picture."""
     low = [max(0, (side - reach) // _MARGIN * _MARGIN) for side in region[:2]]
     high = [
@@ -242,13 +245,13 @@ def _widened(region: Region, reach: int) -> Region:
     return low[0], low[1], high[0], high[1]
 
 
-def _overlap(a: Region, b: Region) -> bool:
+def _overlap(a: PixelRegion, b: PixelRegion) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-def _merged(regions: list[Region]) -> list[Region]:
+def _merged(regions: list[PixelRegion]) -> list[PixelRegion]:
     """Regions with overlapping ones joined."""
-    merged: list[Region] = []
+    merged: list[PixelRegion] = []
     for region in regions:
         x0, y0, x1, y1 = region
         if x0 >= x1 or y0 >= y1:

@@ -22,7 +22,7 @@ _GAP: Final = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Racked:
+class StandingCard:
     """A card in a slot: its shift along u and v from the exact place, mm, its turn, degrees counter-clockwise, and how
     far its upper edge stands ``out`` before the face, mm."""
 
@@ -34,7 +34,7 @@ class Racked:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LyingCard:
     """A card on the table: its middle in mm of the table plane, its turn in degrees counter-clockwise."""
 
     card: Card
@@ -45,7 +45,7 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class Holder:
+class StandingHolder:
     """A holder on the table: numbers 1 and 3 face South (-y), 2 faces North (+y), before they are turned.
 
     ``x`` is its middle and ``back`` the distance of its upper edge's foot from y = 0, mm; ``turn`` in degrees, about
@@ -61,8 +61,8 @@ class Holder:
     x: float
     back: float
     turn: float
-    slots: tuple[Racked | None, ...] = (None,) * SLOTS
-    squeezed: tuple[int, Racked] | None = None
+    slots: tuple[StandingCard | None, ...] = (None,) * SLOTS
+    squeezed: tuple[int, StandingCard] | None = None
     tilt: float = FACE_TILT
     lip: float = 0.0
     bow: float = 0.0
@@ -120,9 +120,9 @@ class Scene:
     """Everything at one moment; of cards laid over one another the later lies on top. ``strays`` are cards that lie
     there and are none of the game's, beneath all others. ``failing``: how the camera fails, None while it does not."""
 
-    holders: tuple[Holder, ...] = ()
-    laid: tuple[Laid, ...] = ()
-    strays: tuple[Laid, ...] = ()
+    holders: tuple[StandingHolder, ...] = ()
+    laid: tuple[LyingCard, ...] = ()
+    strays: tuple[LyingCard, ...] = ()
     arms: tuple[Arm, ...] = ()
     spots: tuple[Spot, ...] = ()
     air: Air = Air()
@@ -206,7 +206,9 @@ class SimulatedTable:
         slots = tuple(
             None
             if card is None
-            else Racked(card, draw(-off, off), draw(-0.4, 1.0), draw(-leaning, leaning), out(*self.workmanship.stack))
+            else StandingCard(
+                card, draw(-off, off), draw(-0.4, 1.0), draw(-leaning, leaning), out(*self.workmanship.stack)
+            )
             for card in (*cards, *(None,) * (SLOTS - len(cards)))
         )
         with self._lock:
@@ -226,7 +228,7 @@ class SimulatedTable:
         """Put a card into an empty slot (0…12) of a holder; the others stay as they stand."""
         draw, (off, leaning) = self._random.uniform, self.workmanship.slack
         out = self._stacking.uniform(*self.workmanship.stack)
-        racked = Racked(card, draw(-off, off), draw(-0.4, 1.0), draw(-leaning, leaning), out)
+        racked = StandingCard(card, draw(-off, off), draw(-0.4, 1.0), draw(-leaning, leaning), out)
         with self._lock:
             slots = self._holder(holder).slots
             if slot not in range(SLOTS) or slots[slot] is not None:
@@ -236,7 +238,7 @@ class SimulatedTable:
     def lay(self, card: Card, x: float, y: float, angle: float = 0.0, *, face_up: bool = True) -> None:
         """Lay a card on top of what lies there: its middle in mm of the table plane, degrees counter-clockwise."""
         with self._lock:
-            self._scene = replace(self._scene, laid=(*self._scene.laid, Laid(card, x, y, angle, face_up)))
+            self._scene = replace(self._scene, laid=(*self._scene.laid, LyingCard(card, x, y, angle, face_up)))
 
     def take(self, card: Card) -> None:
         """Take a laid card away."""
@@ -251,23 +253,23 @@ class SimulatedTable:
         with self._lock:
             if not any(laid.card == card for laid in self._scene.laid):
                 raise ValueError(f"{card} does not lie on the table.")
-            moved = Laid(card, x, y, angle, face_up)
+            moved = LyingCard(card, x, y, angle, face_up)
             laid = tuple(moved if one.card == card else one for one in self._scene.laid)
             self._scene = replace(self._scene, laid=laid)
 
-    def relay(self, laid: Sequence[Laid]) -> None:
+    def relay(self, laid: Sequence[LyingCard]) -> None:
         """Let these cards lie on the play area, and no others."""
         with self._lock:
             self._scene = replace(self._scene, laid=tuple(laid))
 
-    def stray(self, strays: Sequence[Laid]) -> None:
+    def stray(self, strays: Sequence[LyingCard]) -> None:
         """Let these cards, which are none of the game's, lie there; none: take them away."""
         with self._lock:
             self._scene = replace(self._scene, strays=tuple(strays))
 
     def squeeze(self, holder: int, slot: int, card: Card | None) -> None:
         """Put a card too many into a slot, before the one that stands there; None: take it out again."""
-        racked = None if card is None else (slot, Racked(card, SLOT_PITCH / 2))
+        racked = None if card is None else (slot, StandingCard(card, SLOT_PITCH / 2))
         with self._lock:
             placed = replace(self._holder(holder), squeezed=racked)
             self._put_holder(placed)
@@ -311,24 +313,24 @@ class SimulatedTable:
         held = {str(n): [str(c) for h in scene.holders if h.number == n for c in _held(h)] for n in numbers}
         return {"holders": held, "table": [str(one.card) for one in (*scene.laid, *scene.strays) if one.face_up]}
 
-    def _holder(self, number: int) -> Holder:
+    def _holder(self, number: int) -> StandingHolder:
         for holder in self._scene.holders:
             if holder.number == number:
                 return holder
         raise ValueError(f"Holder {number} does not stand on the table; place the holders first.")
 
-    def _fill(self, number: int, slots: tuple[Racked | None, ...]) -> None:
+    def _fill(self, number: int, slots: tuple[StandingCard | None, ...]) -> None:
         self._put_holder(replace(self._holder(number), slots=slots))
 
-    def _put_holder(self, placed: Holder) -> None:
+    def _put_holder(self, placed: StandingHolder) -> None:
         holders = tuple(placed if holder.number == placed.number else holder for holder in self._scene.holders)
         self._scene = replace(self._scene, holders=holders)
 
 
-def _made(number: int, workmanship: Workmanship, rng: random.Random) -> Holder:
+def _made(number: int, workmanship: Workmanship, rng: random.Random) -> StandingHolder:
     """A holder as somebody made it, standing nowhere yet."""
     w = workmanship
-    return Holder(
+    return StandingHolder(
         number,
         "left",
         0.0,
@@ -341,7 +343,7 @@ def _made(number: int, workmanship: Workmanship, rng: random.Random) -> Holder:
     )
 
 
-def _held(holder: Holder) -> list[Card]:
+def _held(holder: StandingHolder) -> list[Card]:
     """The cards that stand in a holder, left to right."""
     cards = [(slot, racked.card) for slot, racked in enumerate(holder.slots) if racked is not None]
     if holder.squeezed is not None:

@@ -17,9 +17,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.protocol import SMALL, Look, Picture
+from vision.arrays import Picture
+from vision.camera.protocol import SMALL, Look
 from vision.simulated.camera import SimulatedCamera
-from vision.simulated.render import Region, Renderer
+from vision.simulated.render import PixelRegion, Renderer
 from vision.simulated.scene import SimulatedTable
 from vision.simulated.surfaces import noise_tile
 from vision.sizes import CAMERA_SIZE
@@ -96,7 +97,7 @@ class SensorCamera(SimulatedCamera):
         small = self.size[0] // SMALL, self.size[1] // SMALL
         return Look(np.asarray(cv2.resize(look.picture, small, interpolation=cv2.INTER_AREA), np.uint8), look.t)
 
-    def capture(self, region: Region | None = None) -> Picture:
+    def capture(self, region: PixelRegion | None = None) -> Picture:
         """The BGR picture of the moment of the last look, of the sensor's size; ``region`` cuts out a part of it."""
         clean = self.renderer.clean()
         if self.size != CAMERA_SIZE:

@@ -10,13 +10,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture
 from vision.packs.faces import FACE_PIXELS_PER_MM, Face
 from vision.simulated.optics import Matrix, View
 from vision.simulated.scene import Arm, Spot
 from vision.sizes import CAMERA_SIZE
 
-Region = tuple[int, int, int, int]
+PixelRegion = tuple[int, int, int, int]
 """x0, y0, x1, y1 in full-size pixels; x1 and y1 lie outside."""
 
 _HAND_ABOVE: Final = 45.0
@@ -35,7 +35,7 @@ class Sprite:
     add: npt.NDArray[np.float32]
 
     @property
-    def region(self) -> Region:
+    def region(self) -> PixelRegion:
         """The pixels that it covers."""
         return self.x, self.y, self.x + self.keep.shape[1], self.y + self.keep.shape[0]
 
@@ -49,7 +49,7 @@ class Sprite:
             area[:] = cv2.add(cv2.multiply(area, self.keep[own], dtype=cv2.CV_32F), self.add[own], dtype=cv2.CV_8U)
 
 
-def _clipped(low: npt.NDArray[np.float64], high: npt.NDArray[np.float64]) -> Region:
+def _clipped(low: npt.NDArray[np.float64], high: npt.NDArray[np.float64]) -> PixelRegion:
     """Corners of a thing in pixels, cut at the picture's edges and on the grid of ``_COARSE``."""
     x0, y0 = (max(0, int(side) // _COARSE * _COARSE) for side in low)
     x1, y1 = (min(limit, -(-int(side + 1) // _COARSE) * _COARSE) for side, limit in zip(high, CAMERA_SIZE, strict=True))

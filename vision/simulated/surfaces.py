@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture
 from vision.simulated.cloths import patterned_cloth
 from vision.simulated.optics import View
 from vision.simulated.prints import MarkerCard, print_marker

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 import onnx
 import torch
 from onnx import numpy_helper
@@ -23,7 +22,7 @@ from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, Q
 from onnxruntime.quantization.shape_inference import quant_pre_process
 from torch import Tensor
 
-Picture = npt.NDArray[np.uint8]
+from vision.arrays import Picture
 
 _WITHIN: Final = 99.998
 """Percentage of the numbers between two layers that the scale is made for; the outermost are cut off."""

@@ -65,7 +65,7 @@ _KEPT_BY: Final = 30
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrainingPlan:
     """One network's training: batches in all, highest learning rate, where it is saved."""
 
     name: str
@@ -96,7 +96,7 @@ def classifier_loss(rank: Tensor, suit: Tensor, wanted: Tensor) -> Tensor:
     )
 
 
-def _rate(plan: Plan, number: int) -> float:
+def _rate(plan: TrainingPlan, number: int) -> float:
     """Learning rate of batch `number`: up in a straight line, then down along a cosine."""
     share = min(number / plan.batches, 1.0)
     if share < _WARM_UP:
@@ -118,7 +118,7 @@ def _loss(network: nn.Module, pictures: Tensor, wanted: Tensor) -> Tensor:
 
 
 def train(
-    network: nn.Module, plan: Plan, painter: Painter, make: streams.Maker, renew: streams.Renewal, workers: int
+    network: nn.Module, plan: TrainingPlan, painter: Painter, make: streams.Maker, renew: streams.Renewal, workers: int
 ) -> None:
     """Trains until the plan's batches are done; takes up a saved training where there is one.
 
@@ -214,7 +214,7 @@ def run(decks: Decks, share: float, workers: int, data: Path, model: Path) -> No
         if name in _BEGUN_AS:
             _take_up(network, name, _BEGUN_AS[name], decks, model)
             rate, keep = _RATE_BEGUN, _BEGUN_KEEPS
-        plan = Plan(name, math.ceil(usual * share), rate, data / f"{name}.pt", SEED + number)
+        plan = TrainingPlan(name, math.ceil(usual * share), rate, data / f"{name}.pt", SEED + number)
         _train_and_write(network, plan, decks, workers, model, keep)
 
 
@@ -239,7 +239,7 @@ def run_further(
     torch.manual_seed(SEED)
     network = _network(name)
     _take_up(network, name, name, decks, model)
-    plan = Plan(name, count, rate, data / f"further-{name}.pt", seed + _SEED_FURTHER)
+    plan = TrainingPlan(name, count, rate, data / f"further-{name}.pt", seed + _SEED_FURTHER)
     _train_and_write(network, plan, decks, workers, model, keep)
 
 
@@ -273,7 +273,7 @@ def _painter(decks: Decks) -> Painter:
 
 
 def _train_and_write(
-    network: Detector | Classifier, plan: Plan, decks: Decks, workers: int, model: Path, keep: float = 0.0
+    network: Detector | Classifier, plan: TrainingPlan, decks: Decks, workers: int, model: Path, keep: float = 0.0
 ) -> None:
     """Trains a network and writes it, with 8 bits; the temperatures of one that names are fitted on unseen packs. A
     share to `keep` of the weights is left as they were."""

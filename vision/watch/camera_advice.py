@@ -14,11 +14,11 @@ from typing import Final, Literal
 
 import numpy as np
 
+from vision.arrays import Doubles, Points
 from vision.holders.indices import USUAL
 from vision.planes.adjustment import bundle_of
 from vision.planes.bundle import MOST_STRAY, MOST_TURNED, Lying, corners_of
-from vision.planes.camera_pose import Hang, Numbers
-from vision.planes.planes import Points
+from vision.planes.camera_pose import Hang
 from vision.sizes import (
     BRIDGE_CARD,
     CAMERA_HEIGHT,
@@ -56,7 +56,7 @@ _MUCH_TOO_LOW: Final = 100.0
 """mm."""
 
 
-Kind = Literal["shift", "tilt", "turn", "raise"]
+CameraMove = Literal["shift", "tilt", "turn", "raise"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Move:
     """What people do with the camera: ``shift`` its mast, or ``tilt`` it so that it looks elsewhere, by ``right`` and
     ``north`` cm as South sees them; ``turn`` it ``by`` degrees clockwise seen from above; ``raise`` it ``by`` cm."""
 
-    kind: Kind
+    kind: CameraMove
     right: float = 0.0
     north: float = 0.0
     by: float = 0.0
@@ -102,7 +102,7 @@ def _ways(right: float, north: float) -> Phrase:
     return listed(ways) if ways else joined("", ())
 
 
-def needed() -> Numbers:
+def needed() -> Doubles:
     """Points (n, 3) that must be in the picture: the marker cards, the play area, and of both holders the markers and
     the indices of the outer cards, wherever the dealer sits."""
     half = PLAY_AREA / 2
@@ -114,7 +114,7 @@ def needed() -> Numbers:
     return np.concatenate([np.array([(float(x), float(y), 0.0) for x, y in flat]), *faces])
 
 
-def face_point(number: int, side: str, points: Numbers) -> Numbers:
+def face_point(number: int, side: str, points: Doubles) -> Doubles:
     """Places (n, 3) over the table of points (n, 2) of the face of a holder (1, 2) that stands where it should, left or
     right of the play area, mm."""
     lean, u, v = radians(FACE_TILT), points[:, 0] - FACE_WIDTH / 2, points[:, 1]
@@ -166,7 +166,7 @@ def next_move(hang: Hang) -> Move | None:
     return Move("raise", by=max(1.0, float(ceil(too_low / 10 - 0.3))))
 
 
-def _in_sight(hang: Hang, way: Numbers) -> Numbers:
+def _in_sight(hang: Hang, way: Doubles) -> Doubles:
     """As much of a shift of the mast, mm (right, north), as leaves two marker cards in the picture: a camera that is
     tilted as well looks elsewhere after it, and from one card nobody can tell how it is tilted."""
     while hypot(*way) > _FAR:

@@ -7,7 +7,7 @@ from math import pi
 import cv2
 import numpy as np
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture
 from vision.thresholds import CardAngle
 
 

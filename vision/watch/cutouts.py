@@ -14,9 +14,9 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture, Points
 from vision.planes.masking import where_cards_show
-from vision.planes.planes import ALL_HOLDERS, PLAY, Plane, Points, warped
+from vision.planes.planes import ALL_HOLDERS, PLAY, Plane, warped
 from vision.sizes import CARD_BOTTOM, LIP_HEIGHT, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
 
 LONGEST: Final = 240

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture
 from vision.holders.indices import IndexShape
 from vision.index.beliefs import NO_CARD, Belief, guessed, reading_of
 from vision.index.poses import crops
@@ -24,7 +24,7 @@ from vision.thresholds import Faceless
 from vision.watch.play_area import SeenCard
 from whist.messages.observations import Reading
 
-Place = tuple[float, float, float]
+CardPlace = tuple[float, float, float]
 """x and y of a card's middle, mm of the table plane, and its angle, radians counter-clockwise."""
 
 _HALF: Final = PLAY_AREA / 2
@@ -42,7 +42,7 @@ _BESIDE: Final = np.ones((5, 5), np.uint8)
 _WIDTHS: Final = (BRIDGE_CARD[0], POKER_CARD[0])
 
 
-def index_poses(card: Place, width: float, shape: IndexShape) -> list[tuple[float, float, float]]:
+def index_poses(card: CardPlace, width: float, shape: IndexShape) -> list[tuple[float, float, float]]:
     """Where both indices of a card of that width stand by the pack's ``shape``: mm of the table plane, and angle. Which
     end of the card is up does not matter."""
     x, y, angle = card
@@ -52,7 +52,7 @@ def index_poses(card: Place, width: float, shape: IndexShape) -> list[tuple[floa
 
 
 def guesses(
-    reader: IndexReader, picture: Picture, plane: Plane, cards: Sequence[Place], shape: IndexShape
+    reader: IndexReader, picture: Picture, plane: Plane, cards: Sequence[CardPlace], shape: IndexShape
 ) -> list[Reading]:
     """What cards may be whose index the detector did not find, read where their indices must be. Never more than a
     guess to ask about; nothing for a card that shows none, as one that lies face down."""
@@ -83,9 +83,9 @@ class BareTable:
         self._bare: npt.NDArray[np.float32] | None = None
         self._known = np.zeros((_SIDE, _SIDE), np.bool_)
         self._before: npt.NDArray[np.float32] | None = None
-        self._places: list[Place] = []
+        self._places: list[CardPlace] = []
 
-    def unread(self, picture: Picture, plane: Plane, cards: Iterable[SeenCard]) -> list[Place]:
+    def unread(self, picture: Picture, plane: Plane, cards: Iterable[SeenCard]) -> list[CardPlace]:
         """Where cards lie that were not read, or of which one index alone was; learns how the bare table looks."""
         seen = _seen(picture, plane)
         bare = seen if self._bare is None else self._bare
@@ -116,7 +116,7 @@ class BareTable:
         self._before, self._places = seen, places
         return places
 
-    def _lying_still(self, seen: npt.NDArray[np.float32], changed: npt.NDArray[np.uint8]) -> list[Place]:
+    def _lying_still(self, seen: npt.NDArray[np.float32], changed: npt.NDArray[np.uint8]) -> list[CardPlace]:
         """Where cards lay that still do, though another that touches one spoils its outline."""
         if self._before is None or not self._places:
             return []
@@ -137,7 +137,7 @@ def _seen(picture: Picture, plane: Plane) -> npt.NDArray[np.float32]:
     return np.asarray(cv2.resize(twice, (_SIDE, _SIDE), interpolation=cv2.INTER_AREA), np.float32)
 
 
-def placed(cards: Sequence[SeenCard], places: Sequence[Place]) -> tuple[list[SeenCard], list[Place]]:
+def placed(cards: Sequence[SeenCard], places: Sequence[CardPlace]) -> tuple[list[SeenCard], list[CardPlace]]:
     """The cards, of which those that one index tells of lie where the outline around it says, for that index may be in
     any corner; and the places at which no card was read."""
     left, result = list(places), []
@@ -152,7 +152,7 @@ def placed(cards: Sequence[SeenCard], places: Sequence[Place]) -> tuple[list[See
     return result, left
 
 
-def _holds(place: Place, point: tuple[float, float]) -> bool:
+def _holds(place: CardPlace, point: tuple[float, float]) -> bool:
     """Whether a card at ``place`` covers a point of the table plane."""
     x, y, c, s = point[0] - place[0], point[1] - place[1], cos(place[2]), sin(place[2])
     return abs(x * c + y * s) < POKER_CARD[0] / 2 and abs(y * c - x * s) < POKER_CARD[1] / 2
@@ -183,7 +183,7 @@ def _covered(cards: Iterable[SeenCard], room: float = Faceless.ROOM) -> npt.NDAr
     return _mask([(card.x, card.y, card.angle) for card in cards], size)
 
 
-def _mask(places: Iterable[Place], size: tuple[float, float]) -> npt.NDArray[np.bool_]:
+def _mask(places: Iterable[CardPlace], size: tuple[float, float]) -> npt.NDArray[np.bool_]:
     """Where cards of a ``size`` (mm) lie."""
     mask = np.zeros((_SIDE, _SIDE), np.uint8)
     for x, y, angle in places:
@@ -193,7 +193,7 @@ def _mask(places: Iterable[Place], size: tuple[float, float]) -> npt.NDArray[np.
     return mask.astype(np.bool_)
 
 
-def _cards(changed: npt.NDArray[np.uint8], whole: bool = False) -> list[Place]:
+def _cards(changed: npt.NDArray[np.uint8], whole: bool = False) -> list[CardPlace]:
     """The patches that have the shape of a whole card; where they must be seen ``whole``, none that the border of the
     play area cuts off, as it does a broad vein of a wooden table."""
     places = []
@@ -216,7 +216,7 @@ def _cards(changed: npt.NDArray[np.uint8], whole: bool = False) -> list[Place]:
     return places
 
 
-def _standing_out(seen: npt.NDArray[np.float32], free: npt.NDArray[np.bool_]) -> list[Place]:
+def _standing_out(seen: npt.NDArray[np.float32], free: npt.NDArray[np.bool_]) -> list[CardPlace]:
     """What has the shape of a whole card and is brighter than most of what is ``free`` of cards that were read, or of
     another colour."""
     if not free.any():
@@ -224,7 +224,7 @@ def _standing_out(seen: npt.NDArray[np.float32], free: npt.NDArray[np.bool_]) ->
     usual = np.median(seen[free][:: Faceless.SAMPLED], axis=0).astype(np.float32)
     darkest = np.asarray(cv2.min(cv2.min(seen[:, :, 0], seen[:, :, 1]), seen[:, :, 2]), np.float32)
     brighter = darkest - np.median(darkest[free][:: Faceless.SAMPLED])
-    places: list[Place] = []
+    places: list[CardPlace] = []
     for picture in (brighter, _apart(seen, np.broadcast_to(usual, seen.shape))):
         for level in Faceless.STANDS_OUT:
             patches = ((picture > level) & free).astype(np.uint8)
@@ -235,11 +235,11 @@ def _standing_out(seen: npt.NDArray[np.float32], free: npt.NDArray[np.bool_]) ->
 
 
 def _gone(
-    places: Iterable[Place],
+    places: Iterable[CardPlace],
     seen: npt.NDArray[np.float32],
     before: npt.NDArray[np.float32],
     ground: npt.NDArray[np.bool_],
-) -> list[Place]:
+) -> list[CardPlace]:
     """Those of the ``places`` at which the table is bare now, and ``before`` was not: it looks as the ``ground`` around
     does. A card that was taken for the table is gone from there."""
     gone = []
@@ -257,7 +257,7 @@ def _gone(
     return gone
 
 
-def _others(places: Iterable[Place], known: Sequence[Place]) -> list[Place]:
+def _others(places: Iterable[CardPlace], known: Sequence[CardPlace]) -> list[CardPlace]:
     """The ``places`` that are none of those ``known``."""
     return [
         place

@@ -13,9 +13,8 @@ from math import hypot
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
-from vision.camera.protocol import Picture
+from vision.arrays import Numbers, Picture
 from vision.holders.indices import IndexShape
 from vision.index.beliefs import NO_CARD, Belief
 from vision.index.protocol import IndexReader
@@ -24,11 +23,9 @@ from vision.ladder import Rung
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
 from vision.reader.whole_card_looks import looked_at_whole
 from vision.sizes import BRIDGE_CARD, POKER_CARD
-from vision.thresholds import Laid
+from vision.thresholds import PlayArea
 from vision.watch.play_area import WHOLE, SeenCard, Sighting
 from whist.cards import PACK, RANKS, SUITS
-
-Numbers = npt.NDArray[np.float32]
 
 _COURTS: Final = np.array([rank in "JQK" for rank in RANKS])
 
@@ -72,7 +69,7 @@ def _lies_on_another(cards: Sequence[SeenCard], own: int) -> bool:
     """Whether a card surely lies nearer to one of them than a card is wide."""
     x, y = cards[own].x, cards[own].y
     return any(
-        k != own and card.belief[:-1].max() >= Laid.COVERS and hypot(card.x - x, card.y - y) < BRIDGE_CARD[0]
+        k != own and card.belief[:-1].max() >= PlayArea.COVERS and hypot(card.x - x, card.y - y) < BRIDGE_CARD[0]
         for k, card in enumerate(cards)
     )
 
@@ -112,8 +109,8 @@ def _usual(shape: IndexShape) -> tuple[float, float]:
 def _crop(picture: Picture, plane: Plane, frame: Numbers) -> Picture:
     """The crop (1, 56, 40, 3) of the card in a frame (5,) of the rectified play area."""
     x, y = ((float(v) + 0.5) / PIXELS_PER_MM for v in frame[:2])
-    left, top = WHOLE[0] + x - Laid.AROUND, WHOLE[3] - y + Laid.AROUND
-    patch = rectify(picture, plane, (left, top - 2 * Laid.AROUND, left + 2 * Laid.AROUND, top))
+    left, top = WHOLE[0] + x - PlayArea.AROUND, WHOLE[3] - y + PlayArea.AROUND
+    patch = rectify(picture, plane, (left, top - 2 * PlayArea.AROUND, left + 2 * PlayArea.AROUND, top))
     own = frame.copy()
-    own[:2] = Laid.AROUND * PIXELS_PER_MM - 0.5
+    own[:2] = PlayArea.AROUND * PIXELS_PER_MM - 0.5
     return whole_crops(patch, own[None])

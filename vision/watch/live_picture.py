@@ -15,10 +15,11 @@ from typing import Final, NamedTuple, Self
 import cv2
 import numpy as np
 
-from vision.camera.protocol import Cut, Picture
+from vision.arrays import Picture, Points
+from vision.camera.protocol import Cut
 from vision.holders.indices import USUAL
 from vision.planes.masking import GROUND, as_jpeg, play_area_alone
-from vision.planes.planes import ALL_HOLDERS, PLAY, Plane, PlaneFinder, Points
+from vision.planes.planes import ALL_HOLDERS, PLAY, Plane, PlaneFinder
 from vision.reader.index_reads import IndexRead
 from vision.reader.overlay import SURE, overlay, wavers
 from vision.reader.photograph_cards import CardRead

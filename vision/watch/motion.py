@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.protocol import SMALL, Picture
+from vision.arrays import Picture
+from vision.camera.protocol import SMALL
 from vision.thresholds import Watch
 
 CELL: Final = 4

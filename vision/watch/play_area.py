@@ -11,7 +11,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture
 from vision.holders.indices import USUAL, IndexShape
 from vision.index.beliefs import Belief, together
 from vision.index.poses import crops
@@ -19,7 +19,7 @@ from vision.index.protocol import IndexReader
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
 from vision.reader.decoder import joined_looks
 from vision.sizes import BRIDGE_CARD, PLAY_AREA, POKER_CARD
-from vision.thresholds import Laid
+from vision.thresholds import PlayArea
 from vision.watch.card_angle import edge_angle
 from whist.cards import FULL_PACK, JOKERS
 
@@ -30,13 +30,13 @@ _HALF: Final = PLAY_AREA / 2
 WHOLE: Final[Region] = (-_HALF, -_HALF, _HALF, _HALF)
 """The whole play area."""
 
-_EDGES: Final = Laid.EDGES * PIXELS_PER_MM
+_EDGES: Final = PlayArea.EDGES * PIXELS_PER_MM
 """Radius around an index within which edges tell its card's angle, pixels."""
 _JOKERS: Final = [FULL_PACK.index(joker) for joker in JOKERS]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class IndexPlace:
     """Where an index stands on the play area: its middle in mm of the table plane, radians counter-clockwise, height of
     rank and suit together in mm."""
 
@@ -48,20 +48,20 @@ class Place:
     @property
     def middle(self) -> tuple[float, float]:
         """Where the middle of its card must lie, if this is its upper left index."""
-        right = (BRIDGE_CARD[0] + POKER_CARD[0]) / 4 - Laid.FROM_SIDE
-        down = BRIDGE_CARD[1] / 2 - Laid.FROM_TOP - self.height / 2
+        right = (BRIDGE_CARD[0] + POKER_CARD[0]) / 4 - PlayArea.FROM_SIDE
+        down = BRIDGE_CARD[1] / 2 - PlayArea.FROM_TOP - self.height / 2
         c, s = cos(self.angle), sin(self.angle)
         return self.x + right * c + down * s, self.y + right * s - down * c
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting(Place):
+class Sighting(IndexPlace):
     """An index on the play area and what it says: ``belief`` (55,), the mean of ``looks`` pictures. ``found`` is where
     the detector saw it, whatever is known of the pack; None: just here."""
 
     belief: Belief
     looks: int = 1
-    found: Place | None = None
+    found: IndexPlace | None = None
 
     @property
     def best(self) -> int:
@@ -106,10 +106,10 @@ def sightings(
     in the pack, what looks like one counts as it was found: its index has a shape of its own.
     """
     # read with room around it, so that no index is cut by the edge
-    x0, y1 = region[0] - Laid.ROOM, region[3] + Laid.ROOM
-    patch = rectify(picture, plane, (x0, region[1] - Laid.ROOM, region[2] + Laid.ROOM, y1))
+    x0, y1 = region[0] - PlayArea.ROOM, region[3] + PlayArea.ROOM
+    patch = rectify(picture, plane, (x0, region[1] - PlayArea.ROOM, region[2] + PlayArea.ROOM, y1))
     found = [
-        Place(x0 + (x + 0.5) / PIXELS_PER_MM, y1 - (y + 0.5) / PIXELS_PER_MM, angle, height / PIXELS_PER_MM)
+        IndexPlace(x0 + (x + 0.5) / PIXELS_PER_MM, y1 - (y + 0.5) / PIXELS_PER_MM, angle, height / PIXELS_PER_MM)
         for x, y, angle, height, _ in reader.poses(patch, shape.looked_for).tolist()
     ]
     found = [one for one in found if _within(one, region)]
@@ -129,15 +129,15 @@ def sightings(
         Sighting(one.x, one.y, one.angle, one.height, belief, found=place)
         for one, belief, place in zip(exact, beliefs, found, strict=True)
     ]
-    return [one for one in read if one.belief[-1] < Laid.SEEN]
+    return [one for one in read if one.belief[-1] < PlayArea.SEEN]
 
 
-def _pixel(one: Place, x0: float, y1: float) -> tuple[float, float]:
+def _pixel(one: IndexPlace, x0: float, y1: float) -> tuple[float, float]:
     """Where a sighting lies in a rectified picture whose upper left corner is at x0, y1."""
     return (one.x - x0) * PIXELS_PER_MM - 0.5, (y1 - one.y) * PIXELS_PER_MM - 0.5
 
 
-def _pairs(places: Sequence[Place]) -> dict[int, Place]:
+def _pairs(places: Sequence[IndexPlace]) -> dict[int, IndexPlace]:
     """By its number, the other index of the card of each place that has one: the two fit each other best. Where one
     card lies nearly on another, an index of either fits both of the other's."""
     best: dict[int, int] = {}
@@ -148,14 +148,14 @@ def _pairs(places: Sequence[Place]) -> dict[int, Place]:
     return {k: places[n] for k, n in best.items() if best[n] == k}
 
 
-def _misfit(a: Place, b: Place) -> float:
+def _misfit(a: IndexPlace, b: IndexPlace) -> float:
     """How far two places are from being the two indices of one card, mm at its edge."""
     (ax, ay), (bx, by) = a.middle, b.middle
     askew = abs(abs(remainder(a.angle - b.angle, 2 * pi)) - pi)
     return hypot(ax - bx, ay - by) + askew * BRIDGE_CARD[1] / 2
 
 
-def _exact(one: Place, other: Place | None, shape: IndexShape) -> Place:
+def _exact(one: IndexPlace, other: IndexPlace | None, shape: IndexShape) -> IndexPlace:
     """Where an index must lie, given the other index of its card, where it is seen, and the pack's shape."""
     height = shape.height if shape.told_by and not shape.is_odd(one.height) else one.height
     if other is None:
@@ -168,22 +168,22 @@ def _exact(one: Place, other: Place | None, shape: IndexShape) -> Place:
     angle = atan2(along, across) - atan2(up, -left)
     # edges tell the angle better than two places so near each other, if they agree at both ends
     askew = remainder(one.angle - other.angle - pi, 2 * pi)
-    if abs(askew) < Laid.EDGES_AGREE:
+    if abs(askew) < PlayArea.EDGES_AGREE:
         angle = one.angle - askew / 2
     c, s = cos(angle), sin(angle)
     x, y = (one.x + other.x) / 2, (one.y + other.y) / 2
     return replace(one, x=x - left * c - up * s, y=y - left * s + up * c, angle=angle, height=height)
 
 
-def _opposite(a: Place, b: Place, loose: float = 1.0) -> bool:
+def _opposite(a: IndexPlace, b: IndexPlace, loose: float = 1.0) -> bool:
     """Whether two sightings may be the two indices of one card, by where they lie; ``loose`` widens all limits."""
     (ax, ay), (bx, by) = a.middle, b.middle
-    return _on_heads(a, b, loose) and hypot(ax - bx, ay - by) < Laid.SAME_MIDDLE * loose
+    return _on_heads(a, b, loose) and hypot(ax - bx, ay - by) < PlayArea.SAME_MIDDLE * loose
 
 
-def _on_heads(a: Place, b: Place, loose: float = 1.0) -> bool:
+def _on_heads(a: IndexPlace, b: IndexPlace, loose: float = 1.0) -> bool:
     """Whether two sightings stand on their heads to each other."""
-    return abs(abs(remainder(a.angle - b.angle, 2 * pi)) - pi) < Laid.SAME_ANGLE * loose
+    return abs(abs(remainder(a.angle - b.angle, 2 * pi)) - pi) < PlayArea.SAME_ANGLE * loose
 
 
 def merged(before: Sequence[Sighting], fresh: Iterable[Sighting], region: Region, again: bool) -> list[Sighting]:
@@ -198,7 +198,7 @@ def merged(before: Sequence[Sighting], fresh: Iterable[Sighting], region: Region
     kept: list[Sighting] = []
     for old in before:
         match = min(inside, key=lambda one: hypot(one.x - old.x, one.y - old.y), default=None)
-        if match is not None and hypot(match.x - old.x, match.y - old.y) < Laid.SAME_PLACE:
+        if match is not None and hypot(match.x - old.x, match.y - old.y) < PlayArea.SAME_PLACE:
             inside = [one for one in inside if one is not match]
             share = 1 / (old.looks + 1)
             mean = np.asarray(old.belief * (1 - share) + match.belief * share, np.float32)
@@ -213,7 +213,7 @@ def kept(before: Iterable[Sighting], fresh: Sequence[Sighting]) -> list[Sighting
     return merged(list(before), fresh, WHOLE, again=True)
 
 
-def _within(one: Place, region: Region) -> bool:
+def _within(one: IndexPlace, region: Region) -> bool:
     return region[0] <= one.x <= region[2] and region[1] <= one.y <= region[3]
 
 
@@ -257,9 +257,9 @@ def _one_over_another(groups: list[list[Sighting]]) -> list[list[Sighting]]:
         middle = _middle(group)
         for other in joined:
             there = _middle(other)
-            alike = middle and there and hypot(middle[0] - there[0], middle[1] - there[1]) < Laid.SAME_PLACE
+            alike = middle and there and hypot(middle[0] - there[0], middle[1] - there[1]) < PlayArea.SAME_PLACE
             askew = abs(remainder(group[0].angle - other[0].angle, pi))
-            if alike and askew < Laid.SAME_ANGLE and not _apart(group, other):
+            if alike and askew < PlayArea.SAME_ANGLE and not _apart(group, other):
                 other += group
                 break
         else:
@@ -270,17 +270,17 @@ def _one_over_another(groups: list[list[Sighting]]) -> list[list[Sighting]]:
 def _third_corner(one: Sighting, card: SeenCard, group: Sequence[Sighting]) -> bool:
     """Whether a sighting that is not clear stands in another corner of a card that was read well or in two corners:
     packs have four indices, too, and what is read in one of them need not agree."""
-    known = card.index is None or _share(card) > Laid.SURE
-    if one in group or not known or _share(one) > Laid.SURE:
+    known = card.index is None or _share(card) > PlayArea.SURE
+    if one in group or not known or _share(one) > PlayArea.SURE:
         return False
-    if min(abs(remainder(one.angle - card.angle - half, 2 * pi)) for half in (0.0, pi)) > Laid.SAME_ANGLE:
+    if min(abs(remainder(one.angle - card.angle - half, 2 * pi)) for half in (0.0, pi)) > PlayArea.SAME_ANGLE:
         return False
     across, up = _corner(one, card)
     corners = [_corner(two, card) for two in group]
-    return any(hypot(across - x, up - y) < Laid.SAME_PLACE for x, y in corners)
+    return any(hypot(across - x, up - y) < PlayArea.SAME_PLACE for x, y in corners)
 
 
-def _corner(one: Place, card: SeenCard) -> tuple[float, float]:
+def _corner(one: IndexPlace, card: SeenCard) -> tuple[float, float]:
     """How far across and up from the middle of a card an index stands, mm."""
     c, s = cos(card.angle), sin(card.angle)
     x, y = one.x - card.x, one.y - card.y
@@ -292,8 +292,8 @@ def _mistaken(one: Sighting, other: SeenCard) -> bool:
     cards look like jokers to the reader."""
     across, up = _corner(one, other)
     inside = across < BRIDGE_CARD[0] / 2 and up < BRIDGE_CARD[1] / 2
-    weak = Laid.WEAK_JOKER if one.best in _JOKERS else Laid.WEAK if other.index else Laid.WEAKER
-    return inside and _share(one) < weak and _share(other) > Laid.SURE
+    weak = PlayArea.WEAK_JOKER if one.best in _JOKERS else PlayArea.WEAK if other.index else PlayArea.WEAKER
+    return inside and _share(one) < weak and _share(other) > PlayArea.SURE
 
 
 def _same_card(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
@@ -303,8 +303,8 @@ def _same_card(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
 
 def _one_pair(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
     """Whether two groups of sightings are the two indices of one card beyond doubt."""
-    pairs = ((a, b) for a in group for b in other if _same_best(a, b) and max(_share(a), _share(b)) > Laid.SURE)
-    return any(_opposite(a, b, Laid.LOOSE if min(_share(a), _share(b)) > Laid.SURE else 1.0) for a, b in pairs)
+    pairs = ((a, b) for a in group for b in other if _same_best(a, b) and max(_share(a), _share(b)) > PlayArea.SURE)
+    return any(_opposite(a, b, PlayArea.LOOSE if min(_share(a), _share(b)) > PlayArea.SURE else 1.0) for a, b in pairs)
 
 
 def _apart(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
@@ -316,17 +316,17 @@ def _apart(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
 
 def _is_clear(one: Sighting, group: Sequence[Sighting]) -> bool:
     """Whether a group's index is read without a doubt, or another of the same name is."""
-    return any(_share(other) > Laid.SURE and (other is one or _same_best(other, one)) for other in group)
+    return any(_share(other) > PlayArea.SURE and (other is one or _same_best(other, one)) for other in group)
 
 
-def _side_by_side(a: Place, b: Place) -> bool:
-    alike = abs(remainder(a.angle - b.angle, 2 * pi)) < Laid.SAME_WAY
-    return alike and Laid.INDEX_WIDTH < hypot(a.x - b.x, a.y - b.y) < Laid.NO_CORNER
+def _side_by_side(a: IndexPlace, b: IndexPlace) -> bool:
+    alike = abs(remainder(a.angle - b.angle, 2 * pi)) < PlayArea.SAME_WAY
+    return alike and PlayArea.INDEX_WIDTH < hypot(a.x - b.x, a.y - b.y) < PlayArea.NO_CORNER
 
 
 def _fit(a: Sighting, b: Sighting) -> bool:
     # a card has one index of each direction at a middle: two that look the same way are two cards
-    return _opposite(a, b) or ((_same_best(a, b) or max(_share(a), _share(b)) <= Laid.SURE) and _beside(a, b))
+    return _opposite(a, b) or ((_same_best(a, b) or max(_share(a), _share(b)) <= PlayArea.SURE) and _beside(a, b))
 
 
 def _same_name(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
@@ -335,13 +335,15 @@ def _same_name(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
     if (_middle(group) and _middle(other)) or _apart(group, other):
         return False
     return any(
-        _same_best(a, b) and (_opposite(a, b, Laid.LOOSE) or _beside(a, b, Laid.LOOSE)) for a in group for b in other
+        _same_best(a, b) and (_opposite(a, b, PlayArea.LOOSE) or _beside(a, b, PlayArea.LOOSE))
+        for a in group
+        for b in other
     )
 
 
 def _same_best(a: Sighting, b: Sighting) -> bool:
     """Whether two sightings have one name, neither of them by mere chance."""
-    return a.best == b.best and min(a.belief[a.best], b.belief[b.best]) > Laid.NAMED
+    return a.best == b.best and min(a.belief[a.best], b.belief[b.best]) > PlayArea.NAMED
 
 
 def _share(one: Sighting | SeenCard) -> float:
@@ -349,20 +351,20 @@ def _share(one: Sighting | SeenCard) -> float:
     return float(one.belief[:-1].max())
 
 
-def _beside(a: Place, b: Place, loose: float = 1.0) -> bool:
+def _beside(a: IndexPlace, b: IndexPlace, loose: float = 1.0) -> bool:
     """Whether two sightings stand just where two indices of a card with four of them do that share a side of it."""
-    parallel, astray = Laid.PARALLEL * loose, Laid.ASTRAY * loose
+    parallel, astray = PlayArea.PARALLEL * loose, PlayArea.ASTRAY * loose
     turned = remainder(b.angle - a.angle, 2 * pi)
     c, s = cos(a.angle), sin(a.angle)
     right, up = (b.x - a.x) * c + (b.y - a.y) * s, (b.y - a.y) * c - (b.x - a.x) * s
-    across = (BRIDGE_CARD[0] - 2 * Laid.FROM_SIDE, POKER_CARD[0] - 2 * Laid.FROM_SIDE)
-    along = BRIDGE_CARD[1] - 2 * Laid.FROM_TOP - (a.height + b.height) / 2
+    across = (BRIDGE_CARD[0] - 2 * PlayArea.FROM_SIDE, POKER_CARD[0] - 2 * PlayArea.FROM_SIDE)
+    along = BRIDGE_CARD[1] - 2 * PlayArea.FROM_TOP - (a.height + b.height) / 2
     if abs(turned) < parallel:
         return abs(up) < astray and across[0] - astray < abs(right) < across[1] + astray
     return pi - abs(turned) < parallel and abs(right) < astray and abs(-up - along) < astray
 
 
-def _middle(group: Sequence[Place]) -> tuple[float, float] | None:
+def _middle(group: Sequence[IndexPlace]) -> tuple[float, float] | None:
     """The middle of a card of which two indices are seen that stand on their heads to each other, mm: of four the
     farthest two lie across it."""
     apart = [
@@ -377,8 +379,8 @@ def _middle(group: Sequence[Place]) -> tuple[float, float] | None:
 def _card(group: list[Sighting], known: Sequence[SeenCard]) -> SeenCard:
     x, y = _middle(group) or group[0].middle
     for card in known:
-        near = hypot(card.x - x, card.y - y) < Laid.SAME_MIDDLE
-        if near and _share(card) > Laid.SURE and len({one.best for one in group}) > 1:
+        near = hypot(card.x - x, card.y - y) < PlayArea.SAME_MIDDLE
+        if near and _share(card) > PlayArea.SURE and len({one.best for one in group}) > 1:
             faithful = [one for one in group if one.best == card.best]
             group = faithful or group
     index = (group[0].x, group[0].y) if len(group) == 1 else None

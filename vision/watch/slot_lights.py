@@ -11,9 +11,7 @@ from vision.planes.planes import ALL_HOLDERS, Plane
 from vision.sizes import CARD_BOTTOM, POKER_CARD, SLOT_PITCH, slot_left
 from vision.watch.motion import Cells
 from vision.watch.watched import cells_within
-
-Place = tuple[int, int]
-"""A holder (1, 2) and one of its slots (0…12)."""
+from whist.messages.observations import HolderSlot
 
 LIT_REST: Final = 1.0
 """Seconds without movement until a holder is read whose light has to be darkened for it."""
@@ -21,7 +19,7 @@ _GLARE: Final = 40.0
 """How far around a light a picture changes by it, mm."""
 
 
-def only_lights(planes: Mapping[str, Plane], places: Collection[Place], changed: Cells) -> bool:
+def only_lights(planes: Mapping[str, Plane], places: Collection[HolderSlot], changed: Cells) -> bool:
     """Whether cells of a look have changed nowhere but where lights that go on or off over ``places`` shine."""
     turns = np.linspace(0, 2 * np.pi, 24, endpoint=False)
     around = _GLARE * np.stack([np.cos(turns), np.sin(turns)], axis=1)
@@ -34,6 +32,6 @@ def only_lights(planes: Mapping[str, Plane], places: Collection[Place], changed:
     return not (changed & ~near).any()
 
 
-def lies_under(lights: Collection[Place], parts: Collection[str]) -> bool:
+def lies_under(lights: Collection[HolderSlot], parts: Collection[str]) -> bool:
     """Whether a light burns over a holder of these ``parts``."""
     return any(ALL_HOLDERS[holder - 1] in parts for holder, _ in lights)

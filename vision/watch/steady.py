@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.protocol import Cut, Picture
+from vision.arrays import Picture
+from vision.camera.protocol import Cut
 from vision.planes.planes import Plane
 from vision.sizes import CARD_BOTTOM, FACE_HEIGHT, FACE_WIDTH, POKER_CARD
 from vision.thresholds import Watch

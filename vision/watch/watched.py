@@ -9,10 +9,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.protocol import Box, Cut, Picture
+from vision.arrays import Picture, Points
+from vision.camera.protocol import Box, Cut
 from vision.index.beliefs import reading_of, within
 from vision.planes.masking import where_cards_show
-from vision.planes.planes import ALL_HOLDERS, Plane, Points, covered_slots
+from vision.planes.planes import ALL_HOLDERS, Plane, covered_slots
 from vision.sizes import FACE_HEIGHT, FACE_WIDTH
 from vision.thresholds import Watch
 from vision.watch.motion import CELL_PIXELS, Cells
@@ -20,7 +21,7 @@ from vision.watch.play_area import WHOLE, Region, SeenCard, Sighting
 from whist.cards import Card
 from whist.messages.observations import LaidCard, Observation, Reading
 
-Slots = tuple[int, ...]
+SlotNumbers = tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -88,7 +89,9 @@ def beside(holder: Plane) -> str:
     return "south" if upper[1] < lower[1] else "north"
 
 
-def covered_by(name: str, planes: Mapping[str, Plane], slots: Sequence[Reading | None]) -> tuple[int | None, Slots]:
+def covered_by(
+    name: str, planes: Mapping[str, Plane], slots: Sequence[Reading | None]
+) -> tuple[int | None, SlotNumbers]:
     """The number of the holder that lies over indices of the holder ``name`` in the picture, and those of its slots
     (0…12) that show none and are covered so; where several do, the one that covers most. None and none where no slot
     is."""

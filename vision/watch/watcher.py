@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Final
 
-from vision.camera.protocol import Camera, CameraError, Cut, LitCamera, Picture, PictureDropped, captured
+from vision.arrays import Picture
+from vision.camera.protocol import Camera, CameraError, Cut, LitCamera, PictureDropped, captured
 from vision.holders.indices import USUAL
 from vision.holders.racking import Racking
 from vision.holders.slots import is_crowded, read_holders
@@ -25,7 +26,7 @@ from vision.watch.live_picture import Sight
 from vision.watch.motion import Cells
 from vision.watch.play_area import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
 from vision.watch.play_area import kept as kept_sightings
-from vision.watch.slot_lights import LIT_REST, Place, lies_under, only_lights
+from vision.watch.slot_lights import LIT_REST, lies_under, only_lights
 from vision.watch.steady import Steady, steadied
 from vision.watch.watched import (
     Part,
@@ -43,7 +44,7 @@ from vision.watch.watched import (
     untouched,
 )
 from whist.cards import FULL_PACK, JOKERS, PACK, Card
-from whist.messages.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
+from whist.messages.observations import HolderShows, HolderSlot, LaidCard, Observation, OutOfSight, Reading, TableShows
 
 _KNOWN: Final = (
     *("planes", "_slots", "_held", "_crowded", "_racking", "_shape", "_sightings", "_cards", "_bare", "_unread"),
@@ -51,7 +52,7 @@ _KNOWN: Final = (
     "_lights",
 )
 """What of a watcher reading changes, beside ``_parts``."""
-Slots = tuple[Reading | None, ...]
+SlotReadings = tuple[Reading | None, ...]
 
 
 class Watcher:
@@ -101,7 +102,7 @@ class Watcher:
         self._searched = float("-inf")
         self._looked_for = 0
         self._looked_again = float("-inf")
-        self._lights: frozenset[Place] = frozenset()  # those over holders whose shine was taken note of
+        self._lights: frozenset[HolderSlot] = frozenset()  # those over holders whose shine was taken note of
         self._undecoded = False  # whether cards were laid since the holders' cards were last told apart
 
     def tick(self, camera: Camera) -> list[Observation]:
@@ -373,7 +374,7 @@ class Watcher:
     def _holders_read(self) -> list[str]:
         return [name for name in ALL_HOLDERS if name in self._slots and name in self.planes]
 
-    def _decoded(self, holders: list[str]) -> dict[str, Slots]:
+    def _decoded(self, holders: list[str]) -> dict[str, SlotReadings]:
         """What the slots of holders hold, given what they held before and what lies on the table."""
         self._undecoded = False
         on_table = [FULL_PACK[card.best] for card in self._cards if is_certain(card.belief)]
@@ -394,7 +395,7 @@ class Watcher:
     def _most_looks(self) -> int:
         return Watch.MOST_LOOKS if Rung.ANOTHER_PICTURE in self._reader.rungs else 1
 
-    def _told(self, name: str, slots: Slots, again: bool) -> list[Observation]:
+    def _told(self, name: str, slots: SlotReadings, again: bool) -> list[Observation]:
         """The observation of a part, unless it says what was said before; ``slots`` are a holder's."""
         part = self._parts[name]
         observation: HolderShows | TableShows

@@ -23,7 +23,7 @@ REFUSALS: Final = {
     409: "not now",
     503: "too many pages are open",
 }
-View = TypeVar("View", bound=Callable[..., Any])
+ViewFunction = TypeVar("ViewFunction", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,10 @@ class Described:
     headers: Mapping[str, tuple[Mapping[str, Any], str]] | None = None
 
 
-def described(what: Described) -> Callable[[View], View]:
+def described(what: Described) -> Callable[[ViewFunction], ViewFunction]:
     """Describe a route; the first line under ``@app.get``."""
 
-    def describe(view: View) -> View:
+    def describe(view: ViewFunction) -> ViewFunction:
         view.__described__ = what  # type: ignore[attr-defined]
         return view
 

@@ -13,7 +13,7 @@ from flask import Flask, Response, abort, jsonify, request
 
 from web_ui.api.openapi import PREFIX, VERSION, Described, described, document
 from web_ui.api.schemas import ID, NUMBER
-from web_ui.contracts import Feed, TableHost
+from web_ui.contracts import Feed, Keeper
 from web_ui.doors.addresses import device_of
 from web_ui.doors.doorkeeper import Doorkeeper
 from web_ui.doors.doors import Shut
@@ -30,7 +30,7 @@ _AFTER: Final = "the id of the last event that is known, as 3.41; 0.0 for all th
 
 
 def add_api(
-    app: Flask, host: TableHost, feed: Feed, seats: Seats, keeper: Doorkeeper, watching: Watching, streams: Streams
+    app: Flask, keeper: Keeper, feed: Feed, seats: Seats, doorkeeper: Doorkeeper, watching: Watching, streams: Streams
 ) -> None:
     """Add the public API: the document, the view, the events, and the matches that are over."""
 
@@ -50,14 +50,14 @@ def add_api(
     @described(Described("all that the board shows now", "View"))
     def api_view() -> Response:
         watching.need()
-        return jsonify(match=feed.newest(), view=host.public_view())
+        return jsonify(match=feed.newest(), view=keeper.public_view())
 
-    _add_events(app, host, feed, seats, keeper, watching, streams)
+    _add_events(app, keeper, feed, seats, doorkeeper, watching, streams)
     _add_matches(app, feed, watching)
 
 
 def _add_events(
-    app: Flask, host: TableHost, feed: Feed, seats: Seats, keeper: Doorkeeper, watching: Watching, streams: Streams
+    app: Flask, keeper: Keeper, feed: Feed, seats: Seats, doorkeeper: Doorkeeper, watching: Watching, streams: Streams
 ) -> None:
     @app.get(f"{PREFIX}/events")
     @described(
@@ -75,12 +75,12 @@ def _add_events(
             return Response(mimetype="text/event-stream")
         place = seats.place(request.cookies)
         messages = streams.numbered(
-            host,
+            keeper,
             _following(feed, match, number),
             watching.allowed(),
             request.environ.get("waitress.client_disconnected", lambda: False),
             owner=place or device_of(request.remote_addr or ""),
-            kept=place is not None or keeper.is_host(request),
+            kept=place is not None or doorkeeper.is_host(request),
         )
         return Response(messages, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 

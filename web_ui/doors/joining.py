@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, jsonify, render_template, request
 
-from web_ui.contracts import PLACES, Simulation, TableHost
+from web_ui.contracts import PLACES, Keeper, Simulation
 from web_ui.doors import codes
 from web_ui.doors.doorkeeper import COOKIE, HANDOVER_S, Doorkeeper, Later
 from web_ui.doors.doors import Shut, json_body
@@ -50,43 +50,43 @@ class Reception:
     """What is done at the door of one table."""
 
     def __init__(
-        self, host: TableHost, simulation: Simulation | None, seats: Seats, keeper: Doorkeeper, address: Address
+        self, keeper: Keeper, simulation: Simulation | None, seats: Seats, doorkeeper: Doorkeeper, address: Address
     ) -> None:
-        self.host, self.simulation, self.seats, self.keeper = host, simulation, seats, keeper
+        self.keeper, self.simulation, self.seats, self.doorkeeper = keeper, simulation, seats, doorkeeper
         self._address = address
 
     def sit(self, person: str, body: dict[str, Any]) -> str | None:
         """The token with which this device takes ``person``'s place, free or moved by its code; None when it sits there
         already."""
         name = _name(body.get("name", ""))
-        if known(person) not in self.host.persons():
+        if known(person) not in self.keeper.persons():
             raise SeatRefused(phrase("Nobody sits in {name}'s place in this game.", name=place_name(person)), 409)
         if self.seats.holds(person, request.cookies):
             return None
         self.seats.not_elsewhere(person, request.cookies)
         held = None
         if not self.seats.taken(person):
-            self.keeper.check_join(body.get("code", ""), request)
+            self.doorkeeper.check_join(body.get("code", ""), request)
         elif body.get("code"):
-            held = self.keeper.redeem(person, body["code"], request)
+            held = self.doorkeeper.redeem(person, body["code"], request)
         cookies = request.cookies
         token = self.seats.sit(person, cookies) if held is None else self.seats.move(person, held, cookies)
         if name:
-            self.host.set_name(person, name)
+            self.keeper.set_name(person, name)
         if self.simulation is not None:
             self.simulation.set_plays_itself(person, False)
         return token
 
     def sit_anywhere(self, body: dict[str, Any]) -> tuple[str, str | None]:
         """The first free place, which this device takes, and its token."""
-        person = next((one for one in self.host.persons() if not self.seats.taken(one)), None)
+        person = next((one for one in self.keeper.persons() if not self.seats.taken(one)), None)
         if person is None:
             raise SeatRefused(phrase("Every place is taken."), 409)
         return person, self.sit(person, body)
 
     def rename(self, person: str, body: dict[str, Any]) -> None:
         """Call whoever sits in ``person``'s place by the ``name`` of ``body``; "" for nothing."""
-        self.host.set_name(person, _name(body.get("name")))
+        self.keeper.set_name(person, _name(body.get("name")))
 
     def leave(self, person: str) -> None:
         """This device gives ``person``'s place back."""
@@ -95,31 +95,31 @@ class Reception:
 
     def free(self, person: str) -> None:
         """The host gives ``person``'s place back for whoever sat there."""
-        self.keeper.need_host(request)
+        self.doorkeeper.need_host(request)
         self.seats.free(known(person))
         self.forget(person)
 
     def forget(self, person: str) -> None:
         """Nobody sits in ``person``'s place any more: neither name nor code of it holds."""
-        self.keeper.withdraw(person)
-        self.host.set_name(person, "")
+        self.doorkeeper.withdraw(person)
+        self.keeper.set_name(person, "")
 
     def hand_over(self, person: str) -> dict[str, Any]:
         """The code with which another device takes ``person``'s place over, and where it goes for that."""
         held = self.seats.held(known(person))
         if held is None:
             raise SeatRefused(phrase("Nobody sits in {name}'s place.", name=place_name(person)), 409)
-        code = self.keeper.offer(person, held)
+        code = self.doorkeeper.offer(person, held)
         return self._invitation(code, f"{person}.{code}") | {"seconds": int(HANDOVER_S)}
 
     def invitation(self) -> dict[str, Any]:
         """What the host's devices show: address, code and picture, and who sits where."""
-        code = self.keeper.join_code
-        names = self.host.public_view().get("names", {})
+        code = self.doorkeeper.join_code
+        names = self.keeper.public_view().get("names", {})
         places = [
             {"person": person, "taken": self.seats.taken(person), "name": names.get(person, "")}
             | {"itself": self.simulation is not None and self.simulation.plays_itself(person)}
-            for person in self.host.persons()
+            for person in self.keeper.persons()
         ]
         return self._invitation(code, code) | {"places": places}
 
@@ -134,7 +134,7 @@ class Reception:
             numeric = ipaddress.ip_address(urlsplit(f"//{request.host}").hostname or "")
         except ValueError:
             return self._address()
-        here = numeric.is_loopback and self.keeper.trusts_this_machine
+        here = numeric.is_loopback and self.doorkeeper.trusts_this_machine
         return self._address() if here else f"http://{request.host}"
 
 
@@ -183,12 +183,12 @@ def add_joining(app: Flask, reception: Reception) -> None:
 
     @app.get("/join")
     def join() -> str:
-        seats, persons = reception.seats, reception.host.persons()
+        seats, persons = reception.seats, reception.keeper.persons()
         return render_template(
             "join.html",
             mine=seats.place(request.cookies) or "",
-            names=reception.host.public_view().get("names", {}),
-            game=reception.host.public_view()["game"],
+            names=reception.keeper.public_view().get("names", {}),
+            game=reception.keeper.public_view()["game"],
             places=[(person, seats.taken(person)) for person in persons],
         )
 
@@ -223,11 +223,11 @@ def add_joining(app: Flask, reception: Reception) -> None:
 
 def add_host(app: Flask, reception: Reception) -> None:
     """Add the host's page and what it asks: ``/host``, ``/api/host``."""
-    keeper = reception.keeper
+    doorkeeper = reception.doorkeeper
 
     @app.context_processor
     def whose() -> dict[str, Any]:
-        return {"is_host": keeper.is_host(request)}
+        return {"is_host": doorkeeper.is_host(request)}
 
     @app.get("/host")
     def host_page() -> str:
@@ -235,12 +235,12 @@ def add_host(app: Flask, reception: Reception) -> None:
 
     @app.get("/api/host")
     def invitation() -> Response:
-        keeper.need_host(request)
+        doorkeeper.need_host(request)
         return jsonify(reception.invitation())
 
     @app.post("/host")
     def enter() -> Response:
-        seal = keeper.enter_pin(json_body(request).get("pin"), request)
+        seal = doorkeeper.enter_pin(json_body(request).get("pin"), request)
         return _keep(jsonify(host=True), COOKIE, seal)
 
     @app.post("/host/leave")
@@ -251,8 +251,8 @@ def add_host(app: Flask, reception: Reception) -> None:
     @app.post("/host/code")
     def renew() -> Response:
         json_body(request)
-        keeper.need_host(request)
-        keeper.renew()
+        doorkeeper.need_host(request)
+        doorkeeper.renew()
         return jsonify(reception.invitation())
 
     @app.post("/host/seats/<person>/free")
@@ -263,12 +263,12 @@ def add_host(app: Flask, reception: Reception) -> None:
 
     @app.post("/host/seats/<person>/name")
     def name(person: str) -> Response:
-        keeper.need_host(request)
+        doorkeeper.need_host(request)
         reception.rename(known(person), json_body(request))
         return jsonify(seat=person)
 
     @app.post("/host/seats/<person>/hand-over")
     def move(person: str) -> Response:
         json_body(request)
-        keeper.need_host(request)
+        doorkeeper.need_host(request)
         return jsonify(reception.hand_over(person))

@@ -7,7 +7,7 @@ from typing import Final
 
 from flask import request
 
-from web_ui.contracts import TableHost
+from web_ui.contracts import Keeper
 from web_ui.doors.addresses import device_of
 from web_ui.doors.doorkeeper import Doorkeeper
 from web_ui.doors.doors import Shut
@@ -22,8 +22,8 @@ FEW: Final = 10
 class Watching:
     """Asks of each request whether its device may see the board."""
 
-    def __init__(self, host: TableHost, seats: Seats, keeper: Doorkeeper, streams: Streams) -> None:
-        self._host, self._seats, self._keeper, self._streams = host, seats, keeper, streams
+    def __init__(self, keeper: Keeper, seats: Seats, doorkeeper: Doorkeeper, streams: Streams) -> None:
+        self._keeper, self._seats, self._doorkeeper, self._streams = keeper, seats, doorkeeper, streams
 
     def may_watch(self) -> bool:
         """Whether the device of the present request may see the board now."""
@@ -32,10 +32,10 @@ class Watching:
     def allowed(self) -> Callable[[], bool]:
         """The same for later on, while a stream of the present request is open."""
         cookies, owner = dict(request.cookies), device_of(request.remote_addr or "")
-        is_host = self._keeper.is_host(request)
+        is_host = self._doorkeeper.is_host(request)
 
         def may() -> bool:
-            watching = self._host.house()["watching"]
+            watching = self._keeper.house()["watching"]
             if watching == "on" or is_host or self._seats.place(cookies) is not None:
                 return True
             return watching == "ten" and self._streams.among_first(owner, FEW)

@@ -6,7 +6,7 @@ from typing import Final
 
 from flask import Flask, Response, abort, jsonify, request
 
-from web_ui.contracts import Fans, SeatsStore, TableHost
+from web_ui.contracts import Fans, Keeper, SeatsStore
 from web_ui.doors.doors import MAX_PHOTOGRAPH, Shut, json_body
 from web_ui.doors.joining import seated
 from web_ui.doors.seats import Seats
@@ -37,15 +37,15 @@ class ForgetfulSeats:
         self._store.clear(person)
 
 
-def add_fans(app: Flask, host: TableHost, fans: Fans, seats: Seats, store: SeatsStore) -> None:
+def add_fans(app: Flask, keeper: Keeper, fans: Fans, seats: Seats, store: SeatsStore) -> None:
     """Add ``POST /fan/<person>`` with a photograph, ``…/advice`` and ``…/forget``, for whoever sits there, where the
     house allows it."""
 
     def need_own(person: str) -> None:
-        if person not in host.persons():
+        if person not in keeper.persons():
             abort(404)
         seated(seats, person)
-        if host.house()["suggestions"] != "on":
+        if keeper.house()["suggestions"] != "on":
             raise Shut(phrase("Nobody is advised at this table; the host may allow it."), 409)
 
     @app.post("/fan/<person>")

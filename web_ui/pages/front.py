@@ -9,7 +9,7 @@ from typing import Any
 from flask import Flask, Response, jsonify, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from web_ui.contracts import PLACES, Simulation, TableHost
+from web_ui.contracts import PLACES, Keeper, Simulation
 from web_ui.doors.doors import Shut, json_body
 from web_ui.doors.joining import Reception, keep_place
 from web_ui.doors.watching import Watching
@@ -26,30 +26,30 @@ def untouched(view: Mapping[str, Any]) -> bool:
 
 def is_fresh(reception: Reception) -> bool:
     """Whether nobody sits at the table and nothing was played."""
-    return untouched(reception.host.public_view()) and not any(map(reception.seats.taken, PLACES))
+    return untouched(reception.keeper.public_view()) and not any(map(reception.seats.taken, PLACES))
 
 
 def add_front(app: Flask, reception: Reception, watching: Watching, streams: Streams, *, checked: bool) -> None:
     """Add ``/``, which is the front door of a fresh table and the board of any other, ``/board``, which is always the
     board (who may not see it is led to the way in), and on the simulated table ``POST /play-now``."""
-    host, simulation = reception.host, reception.simulation
+    keeper, simulation = reception.keeper, reception.simulation
 
     def left() -> str | None:
         """A place at the simulated table that this device of the host's, which sits nowhere, may play on in: no page of
         any place is open, so whoever sat there has closed it, or it is this very device, which has lost its cookie."""
-        at_home = simulation is not None and reception.keeper.is_host(request)
+        at_home = simulation is not None and reception.doorkeeper.is_host(request)
         if not at_home or reception.seats.place(request.cookies) is not None or any(map(streams.of, PLACES)):
             return None
-        return next((person for person in host.persons() if reception.seats.taken(person)), None)
+        return next((person for person in keeper.persons() if reception.seats.taken(person)), None)
 
     def board_page() -> str | BaseResponse:
         if not watching.may_watch():
             return redirect("/join", 303)
-        game = host.public_view()["game"]
+        game = keeper.public_view()["game"]
         return render_template(
             "board.html",
             simulated=simulation is not None,
-            places=host.persons(),
+            places=keeper.persons(),
             checked=checked,
             game=game,
             ruled=game in CARDS,
@@ -60,8 +60,8 @@ def add_front(app: Flask, reception: Reception, watching: Watching, streams: Str
     def front() -> str | BaseResponse:
         if not is_fresh(reception):
             return board_page()
-        invited = reception.keeper.is_host(request) and reception.invitation()
-        return render_template("front.html", simulated=simulation is not None, tiles=tiles(host), invited=invited)
+        invited = reception.doorkeeper.is_host(request) and reception.invitation()
+        return render_template("front.html", simulated=simulation is not None, tiles=tiles(keeper), invited=invited)
 
     @app.get("/board")
     def board() -> str | BaseResponse:
@@ -72,7 +72,7 @@ def add_front(app: Flask, reception: Reception, watching: Watching, streams: Str
 
 
 def _add_play_now(app: Flask, reception: Reception, simulation: Simulation, left: Callable[[], str | None]) -> None:
-    host = reception.host
+    keeper = reception.keeper
 
     @app.post("/play-now")
     def play_now() -> Response:
@@ -84,13 +84,13 @@ def _add_play_now(app: Flask, reception: Reception, simulation: Simulation, left
                 raise Shut(phrase("Somebody plays at this table already; join them with the code of the board."), 409)
             reception.free(mine)
             return _dealt(mine, reception.sit(mine, body))
-        other_game = None if game in (None, host.public_view()["game"]) else {"game": game} | _players(host, game)
+        other_game = None if game in (None, keeper.public_view()["game"]) else {"game": game} | _players(keeper, game)
         if other_game:
-            reception.keeper.need_host(request)
+            reception.doorkeeper.need_host(request)
         person, token = reception.sit_anywhere(body)
         if other_game:
-            host.request(person, other_game)
-        for other in host.persons():
+            keeper.request(person, other_game)
+        for other in keeper.persons():
             simulation.set_plays_itself(other, other != person)
         return _dealt(person, token)
 
@@ -101,9 +101,9 @@ def _add_play_now(app: Flask, reception: Reception, simulation: Simulation, left
         return keep_place(jsonify(seat=person), person, token)
 
 
-def _players(host: TableHost, game: object) -> dict[str, int]:
+def _players(keeper: Keeper, game: object) -> dict[str, int]:
     """How many play ``game`` where that can be chosen: four, if so many may."""
-    offer = next((one for one in host.games() if one["game"] == game), None)
+    offer = next((one for one in keeper.games() if one["game"] == game), None)
     if offer is None:
         raise Shut(phrase("There is no such game at this table."), 400)
     fewest, most = offer["players"]

@@ -10,7 +10,7 @@ from web_ui.doors.doors import Shut, json_body
 from whist.phrases import phrase
 
 
-def add_guide(app: Flask, guide: Guide, keeper: Doorkeeper) -> None:
+def add_guide(app: Flask, guide: Guide, doorkeeper: Doorkeeper) -> None:
     """Add the page ``/guide``, and for the host's devices ``/api/guide`` and its pictures."""
 
     @app.context_processor
@@ -23,13 +23,13 @@ def add_guide(app: Flask, guide: Guide, keeper: Doorkeeper) -> None:
 
     @app.get("/api/guide")
     def guide_state() -> Response:
-        keeper.need_host(request)
+        doorkeeper.need_host(request)
         return jsonify(guide.state())
 
     @app.post("/guide")
     def at_step() -> Response:
         body = json_body(request)
-        keeper.need_host(request)
+        doorkeeper.need_host(request)
         step, burns, again = body.get("step"), body.get("burns"), body.get("again", False)
         if step not in STEPS or not (burns is None or isinstance(burns, bool)) or not isinstance(again, bool):
             raise Shut(phrase('Say at which step you are: {"step": "camera"}.'), 400)
@@ -37,7 +37,7 @@ def add_guide(app: Flask, guide: Guide, keeper: Doorkeeper) -> None:
 
     @app.get("/api/guide/<int:number>.jpg")
     def guide_picture(number: int) -> Response:
-        keeper.need_host(request)
+        doorkeeper.need_host(request)
         jpeg = guide.picture(number)
         if jpeg is None:
             abort(404)

@@ -20,11 +20,11 @@ from whist.phrases import phrase
 KINDS: Final = {"pbn": "application/x-pbn", "csv": "text/csv", "json": "application/x-ndjson"}
 
 
-def add_history(app: Flask, history: History, seats: Seats, keeper: Doorkeeper) -> None:
+def add_history(app: Flask, history: History, seats: Seats, doorkeeper: Doorkeeper) -> None:
     """Add ``GET /history``, for people, and what it asks: ``/api/history…``, and ``POST /history/<number>/delete``."""
 
     def may_look() -> bool:
-        return keeper.is_host(request) or seats.place(request.cookies) is not None
+        return doorkeeper.is_host(request) or seats.place(request.cookies) is not None
 
     def need_look() -> None:
         if not may_look():
@@ -69,13 +69,13 @@ def add_history(app: Flask, history: History, seats: Seats, keeper: Doorkeeper) 
     @app.post("/history/<int:number>/delete")
     def delete(number: int) -> Response:
         json_body(request)
-        keeper.need_host(request)
+        doorkeeper.need_host(request)
         return jsonify(_there(history.delete(number)))
 
-    add_people(app, history, need_look, keeper)
+    add_people(app, history, need_look, doorkeeper)
 
 
-def add_people(app: Flask, history: History, need_look: Callable[[], None], keeper: Doorkeeper) -> None:
+def add_people(app: Flask, history: History, need_look: Callable[[], None], doorkeeper: Doorkeeper) -> None:
     """Add what people have done over evenings, and ``POST /history/forget``, with ``name``, for the host."""
 
     @app.get("/api/history/people")
@@ -86,7 +86,7 @@ def add_people(app: Flask, history: History, need_look: Callable[[], None], keep
     @app.post("/history/forget")
     def forget() -> Response:
         name = json_body(request).get("name")
-        keeper.need_host(request)
+        doorkeeper.need_host(request)
         if not isinstance(name, str) or not name.strip():
             raise Shut(phrase("Say whom to forget."), 400)
         return jsonify(_there(history.forget(name)))

@@ -1,4 +1,4 @@
-"""Linked tables on the host's page: the codes of a match that is hosted here, and joining one by its code."""
+"""Linked tables on the host's page: the codes of a match that was begun here, and joining one by its code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from web_ui.languages import language_of
 from whist.phrases import phrase
 
 
-def add_linking(app: Flask, linking: Linking, keeper: Doorkeeper) -> None:
+def add_linking(app: Flask, linking: Linking, doorkeeper: Doorkeeper) -> None:
     """Add ``GET /api/host/link``, ``POST /host/link`` with ``{"code": text}`` and perhaps ``"computers": ["easy"]``,
     and ``POST /host/link/leave``, for the host alone; 409 with one sentence where it cannot be done."""
 
@@ -26,12 +26,12 @@ def add_linking(app: Flask, linking: Linking, keeper: Doorkeeper) -> None:
 
     @app.get("/api/host/link")
     def link_shown() -> Response:
-        keeper.need_host(request)
+        doorkeeper.need_host(request)
         return told()
 
     @app.post("/host/link")
     def link_join() -> Response:
-        keeper.need_host(request)
+        doorkeeper.need_host(request)
         body = json_body(request)
         code, computers = body.get("code"), body.get("computers", [])
         few = isinstance(computers, list) and len(computers) <= 9 and all(isinstance(one, str) for one in computers)
@@ -42,6 +42,6 @@ def add_linking(app: Flask, linking: Linking, keeper: Doorkeeper) -> None:
 
     @app.post("/host/link/leave")
     def link_leave() -> Response:
-        keeper.need_host(request)
+        doorkeeper.need_host(request)
         linking.leave()
         return told()

@@ -13,7 +13,7 @@ from web_ui.languages import language_of
 from whist.phrases import phrase
 
 
-def add_machine(app: Flask, settings: HostSettings, keeper: Doorkeeper) -> None:
+def add_machine(app: Flask, settings: HostSettings, doorkeeper: Doorkeeper) -> None:
     """Add ``GET /api/host/settings``, ``POST /host/settings`` with ``{"changes": {name: value}}`` and ``POST
     /host/restart``, for the host alone; 409 with one sentence where it cannot be done."""
 
@@ -26,12 +26,12 @@ def add_machine(app: Flask, settings: HostSettings, keeper: Doorkeeper) -> None:
 
     @app.get("/api/host/settings")
     def shown() -> Response:
-        keeper.need_host(request)
+        doorkeeper.need_host(request)
         return told(settings.shown())
 
     @app.post("/host/settings")
     def change() -> Response:
-        keeper.need_host(request)
+        doorkeeper.need_host(request)
         changes = json_body(request).get("changes")
         if not isinstance(changes, dict):
             raise Shut(phrase("The request was not understood."), 400)
@@ -39,6 +39,6 @@ def add_machine(app: Flask, settings: HostSettings, keeper: Doorkeeper) -> None:
 
     @app.post("/host/restart")
     def restart() -> Response:
-        keeper.need_host(request)
+        doorkeeper.need_host(request)
         settings.restart()
         return jsonify(done="restart")

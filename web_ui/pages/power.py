@@ -14,7 +14,7 @@ from whist.phrases import phrase
 CHOICES: Final = ("off", "restart")
 
 
-def add_power(app: Flask, power: Power, keeper: Doorkeeper) -> None:
+def add_power(app: Flask, power: Power, doorkeeper: Doorkeeper) -> None:
     """Add ``/host/power``, for the host alone: ``{"do": "off"}`` or ``"restart"``; 409 with one sentence where it
     cannot be done."""
 
@@ -24,7 +24,7 @@ def add_power(app: Flask, power: Power, keeper: Doorkeeper) -> None:
 
     @app.post("/host/power")
     def switch() -> Response:
-        keeper.need_host(request)
+        doorkeeper.need_host(request)
         what = json_body(request).get("do")
         if what not in CHOICES:
             raise Shut(phrase("The machine can be switched off or started again."), 400)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from flask import Flask, Response, abort, request
 
-from web_ui.contracts import PLACES, TableHost
+from web_ui.contracts import PLACES, Keeper
 from web_ui.doors.seats import Seats
 
 
-def add_question_pictures(app: Flask, host: TableHost, seats: Seats) -> None:
+def add_question_pictures(app: Flask, keeper: Keeper, seats: Seats) -> None:
     """Add ``GET /api/<person>/questions/<number>.jpg`` for whoever sits in ``person``'s place.
 
     Everybody else is told that there is no such page, whether there is one or not.
@@ -18,7 +18,7 @@ def add_question_pictures(app: Flask, host: TableHost, seats: Seats) -> None:
     def question_picture(person: str, number: int) -> Response:
         if person not in PLACES or not seats.holds(person, request.cookies):
             abort(404)
-        jpeg = host.question_picture(person, number)
+        jpeg = keeper.question_picture(person, number)
         if jpeg is None:
             abort(404)
         return Response(jpeg, mimetype="image/jpeg")

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from flask import Flask, Response, abort, jsonify, render_template
 
-from web_ui.contracts import TableHost
+from web_ui.contracts import Keeper
 from whist.phrases import Phrase, counted, phrase
 
 
@@ -165,10 +165,10 @@ CARDS: Final = {
 }
 
 
-def tiles(host: TableHost) -> list[dict[str, Any]]:
+def tiles(keeper: Keeper) -> list[dict[str, Any]]:
     """Every game on offer in brief: ``game``, ``title``, ``players``, ``minutes``, ``sentence`` and ``rules``."""
     found = []
-    for offer in host.games():
+    for offer in keeper.games():
         card = CARDS.get(offer["game"])
         if card is not None:
             fewest, most = offer["players"]
@@ -190,12 +190,12 @@ def tiles(host: TableHost) -> list[dict[str, Any]]:
     return found
 
 
-def add_rule_cards(app: Flask, host: TableHost, may_begin: Callable[[], bool]) -> None:
+def add_rule_cards(app: Flask, keeper: Keeper, may_begin: Callable[[], bool]) -> None:
     """Add ``/rules/<game>``, to be read and printed, and ``/api/rules/<game>``; ``may_begin`` tells whether the device
     that asks may play any game at once."""
 
     def card(game: str) -> dict[str, Any]:
-        known = tiles(host)
+        known = tiles(keeper)
         mine = next((tile for tile in known if tile["game"] == game), None) or abort(404)
         return mine | {"others": [{key: one[key] for key in ("game", "title")} for one in known if one is not mine]}
 

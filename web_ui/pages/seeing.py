@@ -15,11 +15,11 @@ from web_ui.doors.watching import Watching
 from whist.phrases import phrase
 
 
-def add_seeing(app: Flask, seeing: Seeing, seats: Seats, keeper: Doorkeeper, watching: Watching) -> None:
+def add_seeing(app: Flask, seeing: Seeing, seats: Seats, doorkeeper: Doorkeeper, watching: Watching) -> None:
     """Add ``GET /api/seen`` and ``/api/seen/<number>.jpg`` for whoever may look."""
 
     def plays() -> bool:
-        return seats.place(request.cookies) is not None or keeper.is_host(request)
+        return seats.place(request.cookies) is not None or doorkeeper.is_host(request)
 
     def need_look() -> None:
         if seeing.always:

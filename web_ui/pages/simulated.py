@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Flask, Response, abort, jsonify, request
 
-from web_ui.contracts import Simulation, TableHost
+from web_ui.contracts import Keeper, Simulation
 from web_ui.doors.doors import Shut, json_body
 from web_ui.doors.joining import seated
 from web_ui.doors.seats import Seats
@@ -16,19 +16,19 @@ from whist.names import place_name
 from whist.phrases import phrase, reason
 
 
-def add_simulation(app: Flask, host: TableHost, simulation: Simulation, seats: Seats) -> None:
+def add_simulation(app: Flask, keeper: Keeper, simulation: Simulation, seats: Seats) -> None:
     """Add ``POST /simulation/<person>/…``, for whoever sits in ``person``'s place."""
 
     def plays_itself(person: str, body: dict[str, Any]) -> None:
         someone, on = body.get("person", person), body.get("on")
-        if someone not in host.persons() or not isinstance(on, bool):
+        if someone not in keeper.persons() or not isinstance(on, bool):
             raise Shut(phrase('Say who and whether: {"person": "north", "on": true}.'), 400)
         _need_free(seats, person, someone)
         simulation.set_plays_itself(someone, on)
 
     def level(person: str, body: dict[str, Any]) -> None:
         someone, wanted = body.get("person", person), body.get("level")
-        if someone not in host.persons() or not isinstance(wanted, str):
+        if someone not in keeper.persons() or not isinstance(wanted, str):
             raise Shut(phrase('Say who and how well: {"person": "north", "level": "club"}.'), 400)
         _need_free(seats, person, someone)
         simulation.choose_level(someone, wanted)
@@ -53,7 +53,7 @@ def add_simulation(app: Flask, host: TableHost, simulation: Simulation, seats: S
     def simulate(person: str, act: str) -> Response:
         if act not in acts:
             abort(404)
-        _need_own(host, seats, person)
+        _need_own(keeper, seats, person)
         body = json_body(request)
         try:
             acts[act](person, body)
@@ -62,15 +62,15 @@ def add_simulation(app: Flask, host: TableHost, simulation: Simulation, seats: S
         return jsonify(taken=True)
 
 
-def add_advice(app: Flask, host: TableHost, simulation: Simulation, seats: Seats) -> None:
+def add_advice(app: Flask, keeper: Keeper, simulation: Simulation, seats: Seats) -> None:
     """Add ``POST /simulation/<person>/advice``, for whoever sits in ``person``'s place, where the house allows it
     (RULES S5)."""
 
     @app.post("/simulation/<person>/advice")
     def advise(person: str) -> Response:
-        _need_own(host, seats, person)
+        _need_own(keeper, seats, person)
         json_body(request)
-        if host.house()["suggestions"] != "on":
+        if keeper.house()["suggestions"] != "on":
             raise Shut(phrase("Nobody is advised at this table; the host may allow it."), 409)
         try:
             return jsonify(advice=simulation.advise(person))
@@ -78,9 +78,9 @@ def add_advice(app: Flask, host: TableHost, simulation: Simulation, seats: Seats
             raise Shut(reason(error), 409) from None
 
 
-def _need_own(host: TableHost, seats: Seats, person: str) -> None:
+def _need_own(keeper: Keeper, seats: Seats, person: str) -> None:
     """Refuse a device that does not sit in ``person``'s place, and a place that the game in play does not use."""
-    if person not in host.persons():
+    if person not in keeper.persons():
         abort(404)
     seated(seats, person)
 

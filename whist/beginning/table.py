@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from whist.beginning import asked, seen, words
-from whist.beginning.feed import Feed
+from whist.beginning.event_queue import EventQueue
 from whist.beginning.state import WhoBegins, evolve
 from whist.cards import Card
 from whist.messages import events as ev
@@ -82,11 +82,11 @@ class BeginningTable:
         """The same step by step: one and the same table, after each of the events."""
         table = cls.__new__(cls)
         table._prepare(choice, options)
-        feed = Feed(events)
-        while (event := feed.next()) is not None:
+        queue = EventQueue(events)
+        while (event := queue.next()) is not None:
             if table._state.begun and not isinstance(event, fb.BeginningEvent):
-                feed.put_back(event)
-                yield from table._followed(feed)
+                queue.put_back(event)
+                yield from table._followed(queue)
                 continue
             try:
                 if not table._before and not isinstance(event, fb.FirstAsked):
@@ -96,10 +96,10 @@ class BeginningTable:
                 raise ValueError(f"{event!r} cannot follow from the events before it: {error}") from None
             yield table
 
-    def _followed(self, feed: Feed) -> Iterator[BeginningTable]:
+    def _followed(self, queue: EventQueue) -> Iterator[BeginningTable]:
         options = _dealt_by(self._options, self._dealer)
         untold = options if isinstance(options, AndroidOptions) else None
-        for table in Table.follow(feed.of_the_game(), untold):
+        for table in Table.follow(queue.of_the_game(), untold):
             self._table, self._started = table, True
             yield self
 

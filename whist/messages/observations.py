@@ -14,6 +14,9 @@ from whist.rules.actions import Action
 SLOTS = 13
 """Slots of a card holder (RULES A1)."""
 
+HolderSlot = tuple[int, int]
+"""A holder (1, 2 or 3) and a slot of it (0…12, left to right as the person before it sees them)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:

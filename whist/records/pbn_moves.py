@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from whist.cards import Card
 from whist.records.pbn import AUCTIONS, DIRECTIONS, candid_call
-from whist.records.pbn_tokens import Game, Tag, Token, at_line
+from whist.records.pbn_tokens import PbnGame, Tag, Token, at_line
 from whist.rules.actions import Action, Bid, Play, action_from_json
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
@@ -31,7 +31,7 @@ def seat_of(tag: Tag) -> int:
     return SEATS[tag.value.upper()]
 
 
-def table(game: Game, name: str, columns: int) -> Iterator[tuple[Token, ...]]:
+def table(game: PbnGame, name: str, columns: int) -> Iterator[tuple[Token, ...]]:
     """The rows of table ``name``, none where there is no such table."""
     words = game[name].words if name in game else []
     if len(words) % columns:
@@ -59,7 +59,7 @@ class AtLine:
     action: Action
 
 
-def said_in(game: Game) -> list[AtLine]:
+def said_in(game: PbnGame) -> list[AtLine]:
     """Everything in ``game`` but the cards of its Play section, in order."""
     said = [_row(row) for row in table(game, "WhistActionTable", 4)]
     if game["WhistGame"].value in AUCTIONS and "Auction" in game:
@@ -110,7 +110,7 @@ def _plain(words: list[Token]) -> Iterator[Token]:
 # -- the play ----------------------------------------------------------------------------------------------------------
 
 
-def replay(game: Game, rules: Rules[Any], hand: Hand, said: Sequence[AtLine]) -> None:
+def replay(game: PbnGame, rules: Rules[Any], hand: Hand, said: Sequence[AtLine]) -> None:
     """Let what was ``said`` and the cards of the Play section happen in ``hand``, its cards dealt; raises ``PbnError``
     at the first line that the rules refuse."""
     _Replay(rules, hand, list(said), _Columns(game)).run()
@@ -120,7 +120,7 @@ class _Columns:
     """The words of the Play section, four a trick, the first of each from seat ``first``; beyond them all are dashes.
     A plus is a dash too (PBN 3.6)."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: PbnGame) -> None:
         play = game.get("Play")
         self.first = seat_of(play) if play else 0
         self.end = play.line if play else next(iter(game.values())).line

@@ -15,7 +15,7 @@ from typing import Any
 from whist.cards import RANKS
 from whist.records.pbn import FOUR_HANDED
 from whist.records.pbn_moves import SEATS, replay, said_in, scalar, seat_of, table
-from whist.records.pbn_tokens import Game, PbnError, Tag, at_line, games
+from whist.records.pbn_tokens import PbnError, PbnGame, Tag, at_line, games
 from whist.records.records import BadRecord, read
 from whist.rules.hand import Hand
 
@@ -30,7 +30,7 @@ def records_of(text: str) -> list[dict[str, Any]]:
     return [_record(game) for game in found]
 
 
-def _record(game: Game) -> dict[str, Any]:
+def _record(game: PbnGame) -> dict[str, Any]:
     first = next(iter(game.values()))
     if "WhistGame" not in game:
         raise at_line(first.line, "this game has no WhistGame tag, so it is bridge and not a game of whist to import")
@@ -48,7 +48,7 @@ def _record(game: Game) -> dict[str, Any]:
     return record | {"actions": [action.to_json() for action in recorded.hand.actions]}
 
 
-def _check_trump(game: Game, hand: Hand) -> None:
+def _check_trump(game: PbnGame, hand: Hand) -> None:
     """What the file says of trumps must be what the hand came to."""
     for name in ("WhistTrump", "Contract"):
         tag = game.get(name)
@@ -60,7 +60,7 @@ def _check_trump(game: Game, hand: Hand) -> None:
 # -- before the first card ---------------------------------------------------------------------------------------------
 
 
-def _head(game: Game) -> dict[str, Any]:
+def _head(game: PbnGame) -> dict[str, Any]:
     """The record but for its actions."""
     record: dict[str, Any] = {"game": game["WhistGame"].value, "options": _options(game)}
     dealer = seat_of(_needed(game, "WhistDealer"))
@@ -77,7 +77,7 @@ def _head(game: Game) -> dict[str, Any]:
     return record
 
 
-def _needed(game: Game, name: str) -> Tag:
+def _needed(game: PbnGame, name: str) -> Tag:
     if name not in game:
         raise at_line(next(iter(game.values())).line, f"this game has no {name} tag")
     return game[name]
@@ -99,7 +99,7 @@ def _before(tag: Tag) -> dict[str, Any]:
     return before
 
 
-def _hands(game: Game, dealer: int) -> list[list[str]]:
+def _hands(game: PbnGame, dealer: int) -> list[list[str]]:
     """The hands by seat, from spades to clubs, jokers after them; the turned-up card is the dealer's last."""
     deal = _needed(game, "Deal")
     match = re.fullmatch(r"([WNES]): *(\S+) +(\S+) +(\S+) +(\S+)", deal.value.strip().upper())
@@ -121,7 +121,7 @@ def _hand(text: str, deal: Tag) -> list[str]:
     return [suit + rank for suit, ranks in zip("SHDC", text.split("."), strict=True) for rank in ranks]
 
 
-def _jokers(game: Game) -> Iterator[tuple[int, str]]:
+def _jokers(game: PbnGame) -> Iterator[tuple[int, str]]:
     tag = game.get("WhistJokers")
     for item in tag.value.split(";") if tag else ():
         match = re.fullmatch(r"\s*([WNES]) (J[RB])\s*", item)
@@ -137,5 +137,5 @@ def _turn_up_last(own: list[str], tag: Tag) -> None:
     own.append(tag.value)
 
 
-def _options(game: Game) -> dict[str, Any]:
+def _options(game: PbnGame) -> dict[str, Any]:
     return {name.text: scalar(value) for name, value in table(game, "WhistOptionTable", 2)}

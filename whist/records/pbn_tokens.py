@@ -39,7 +39,7 @@ class Tag:
     words: list[Token] = field(default_factory=list)
 
 
-Game = dict[str, Tag]
+PbnGame = dict[str, Tag]
 """The tags of a game by their names; of tags that stand there twice, the first (PBN 3.4)."""
 
 MOST_WORDS: Final = 10_000
@@ -56,9 +56,9 @@ _TOKEN: Final = re.compile(
 )
 
 
-def games(text: str) -> list[Game]:
+def games(text: str) -> list[PbnGame]:
     """The games of ``text`` in order; raises ``PbnError`` naming the first line that is no PBN."""
-    found: list[Game] = [{}]
+    found: list[PbnGame] = [{}]
     latest: Tag | None = None
     words = 0
     for line, match in _tokens(text.replace("\r\n", "\n").replace("\r", "\n")):

@@ -16,13 +16,14 @@ from gpiozero import LED, Device
 from gpiozero.pins.mock import MockFactory
 
 from device.checks import check, machine
-from device.checks.check import Line, Running, check_file, report, report_running, run_checks
+from device.checks.check import Running, check_file, report, report_running, run_checks
+from device.checks.findings import Finding
 from device.checks.page import answers
 from device.commands.cli import main
 from device.journal.journal import Journal
 from device.lights.panel import Panel
 from device.run import only_one
-from device.settings.settings import Camera, CardReader, Data, LightPins, Page, Settings
+from device.settings.settings import CameraSettings, CardReader, Data, LightPins, Page, Settings
 from vision.camera.protocol import CameraError, Look
 from vision.reader.reader import MODEL_FOLDER, Reader
 from web_ui.server import serving
@@ -30,7 +31,7 @@ from web_ui.server import serving
 
 @pytest.fixture
 def settings(tmp_path) -> Settings:
-    return Settings(camera=Camera(kind="sim"), page=Page(port=0), data=Data(folder=str(tmp_path)))
+    return Settings(camera=CameraSettings(kind="sim"), page=Page(port=0), data=Data(folder=str(tmp_path)))
 
 
 @pytest.fixture
@@ -57,7 +58,7 @@ def test_all_is_well_on_a_pc(settings, reader, capsys):
 
 
 def test_something_broken_is_exit_status_1(capsys):
-    assert report([Line("fine", "A."), Line("broken", "B.", "Do it.")]) == 1
+    assert report([Finding("fine", "A."), Finding("broken", "B.", "Do it.")]) == 1
     assert capsys.readouterr().out.splitlines() == [
         "fine          A.",
         "broken        B. Do it.",
@@ -156,7 +157,7 @@ def test_a_table_that_is_open_keeps_its_camera_and_its_pins(settings, reader, tm
     [
         (
             {"verdict": "", "lines": [{"state": "broken", "what": "Dark.", "do": "Lamp."}]},
-            Line("broken", "Dark.", "Lamp."),
+            Finding("broken", "Dark.", "Lamp."),
         ),
         ({"error": "No."}, None),
         ([1], None),
@@ -191,7 +192,7 @@ def test_a_pi_without_camera_and_pins_is_worth_a_look(settings, reader, monkeypa
     monkeypatch.setattr(check, "is_a_pi", lambda: True)
     monkeypatch.setitem(sys.modules, "picamera2", None)
     monkeypatch.setattr(Device, "pin_factory", None)
-    lines = run_checks(dataclasses.replace(settings, camera=Camera()))
+    lines = run_checks(dataclasses.replace(settings, camera=CameraSettings()))
     assert "python3-picamera2" in about(lines, "simulated table").do
     assert about(lines, "simulated table").state == "look at this"
 
@@ -302,7 +303,7 @@ def test_a_check_that_fails_is_a_finding(settings, reader, monkeypatch):
 
 def test_with_hands_every_light_and_button_is_gone_through(settings, monkeypatch, tmp_path):
     asked = []
-    monkeypatch.setattr("device.commands.commands.check_file", lambda file: [Line("fine", "All.")])
+    monkeypatch.setattr("device.commands.commands.check_file", lambda file: [Finding("fine", "All.")])
     monkeypatch.setattr("device.commands.try_lights.try_lights", lambda options: asked.append(options) or 1)
     assert main(["check"]) == 0
     assert asked == []

@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from device.checks import running
-from device.checks.check import Line
+from device.checks.findings import Finding
 from device.checks.running import TableCheck
 from device.settings.settings import Settings
 
@@ -17,7 +17,7 @@ def looked(monkeypatch):
 
     def look(*ask):
         looks.append(ask)
-        return [Line("fine", f"Look {len(looks)}."), Line("broken", "The lamp is out.", "Change it.")]
+        return [Finding("fine", f"Look {len(looks)}."), Finding("broken", "The lamp is out.", "Change it.")]
 
     monkeypatch.setattr(running, "run_checks", look)
     return looks
@@ -47,7 +47,7 @@ def test_nobody_waits_for_a_check_that_is_at_work(monkeypatch):
     def look(*_):
         begun.set()
         assert end.wait(60)
-        return [Line("fine", "All.")]
+        return [Finding("fine", "All.")]
 
     monkeypatch.setattr(running, "run_checks", look)
     check = TableCheck(Settings(), None, None)

@@ -19,7 +19,7 @@ import pytest
 pytest.importorskip("sqlalchemy")
 
 from device.club.club import Club
-from device.club.following import MOST_BYTES, Wrong, event_of, of_match, of_view
+from device.club.following import MOST_BYTES, Nonsense, event_of, of_match, of_view
 from device.club.store import Store
 from tests.device.club.databases import postgresql
 from tests.device.club.tables import Tables
@@ -208,7 +208,7 @@ WRONG: list[tuple[bytes, str]] = [
 
 @pytest.mark.parametrize(("message", "why"), WRONG)
 def test_what_no_table_says_is_not_taken(message: bytes, why: str) -> None:
-    with pytest.raises(Wrong, match=why):
+    with pytest.raises(Nonsense, match=why):
         event_of(message)
 
 
@@ -234,9 +234,9 @@ def test_of_a_match_only_what_is_needed_is_kept() -> None:
      {"names": []}, {"names": {"south": 1}}, {"computers": {}}, {"computers": [1]}, {"seats": SAID["seats"] * 9}],
 )  # fmt: skip
 def test_a_match_that_is_none_is_not_taken(change: dict[str, Any]) -> None:
-    with pytest.raises(Wrong):
+    with pytest.raises(Nonsense):
         of_match({**SAID, **change})
-    with pytest.raises(Wrong):
+    with pytest.raises(Nonsense):
         of_view({"view": None})
 
 

@@ -10,22 +10,24 @@ import pytest
 pytest.importorskip("sqlalchemy")
 
 from device.club.club import tables_of
-from device.club.ranking import Match, people_of, ranking
+from device.club.ranking import ToldMatch, people_of, ranking
 from device.club.store import Store
 from device.settings.errors import CommandError
 
 SEATS = tuple({"person": place, "kind": "human", "side": side} for side, place in enumerate(("south", "north")))
 
 
-def match(names: str, won: int | None, *, table: str = "East", number: int = 1, begun: int = 0, **more: Any) -> Match:
+def match(
+    names: str, won: int | None, *, table: str = "East", number: int = 1, begun: int = 0, **more: Any
+) -> ToldMatch:
     """A match of two, by their names; ``won`` is the side that has won."""
     called = dict(zip(("south", "north"), names.split(), strict=False))
     winners = () if won is None else (won,)
     given = {"seats": SEATS, "computers": (), "scores": (5, 3)} | more
-    return Match(table, number, "android", begun, names=called, winners=winners, **given)
+    return ToldMatch(table, number, "android", begun, names=called, winners=winners, **given)
 
 
-def ranked(matches: Iterable[Match]) -> list[dict[str, Any]]:
+def ranked(matches: Iterable[ToldMatch]) -> list[dict[str, Any]]:
     """The ranking of a club that was told of these matches, in this order."""
     store, at = Store("sqlite://"), dict[str, int]()
     try:
@@ -45,7 +47,7 @@ def ranked(matches: Iterable[Match]) -> list[dict[str, Any]]:
         store.close()
 
 
-CASES: list[tuple[list[Match], list[tuple[int, str, int, int]]]] = [
+CASES: list[tuple[list[ToldMatch], list[tuple[int, str, int, int]]]] = [
     ([], []),
     ([match("Anna Bò", 0)], [(1, "Anna", 1, 1), (2, "Bò", 0, 1)]),
     ([match("Anna Bò", None)], []),  # it goes on, or was broken off
@@ -60,7 +62,7 @@ CASES: list[tuple[list[Match], list[tuple[int, str, int, int]]]] = [
 
 
 @pytest.mark.parametrize(("matches", "lines"), CASES)
-def test_who_has_won_most_is_first(matches: list[Match], lines: list[tuple[int, str, int, int]]) -> None:
+def test_who_has_won_most_is_first(matches: list[ToldMatch], lines: list[tuple[int, str, int, int]]) -> None:
     told = ranked(matches)
     assert [(one["place"], one["name"], one["won"], one["matches"]) for one in told] == lines
     assert ranked(reversed(matches)) == told

@@ -26,7 +26,7 @@ from typing import Any, Final, NamedTuple
 
 from tqdm import tqdm
 
-from device.journal.journal import APPLICATION, MIGRATIONS, Entry, Game, JournalError
+from device.journal.journal import APPLICATION, MIGRATIONS, Game, JournalEntry, JournalError
 from device.journal.scribe import Scribe
 from device.keeper.keeper import Keeper
 from device.records.history import PastMatches
@@ -236,7 +236,7 @@ def _readable(table: str, key: tuple[Any, ...], how: str, column: str) -> tuple[
 @cache
 def hands_in(options: str, events: tuple[str, ...]) -> int:
     """How many hands the program reads in the events of a match."""
-    entries = [Entry(number, 0.0, json.loads(text)) for number, text in enumerate(events)]
+    entries = [JournalEntry(number, 0.0, json.loads(text)) for number, text in enumerate(events)]
     try:
         return sum(
             hand.line is not None for hand in match_of(Game(1, 0.0, json.loads(options), None, {}), entries).hands

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from device.journal.journal import APPLICATION, MIGRATIONS, DamagedJournal, Entry, Journal, JournalError
+from device.journal.journal import APPLICATION, MIGRATIONS, DamagedJournal, Journal, JournalEntry, JournalError
 from device.keeper.keeper import Keeper
 from whist.messages.observations import OutOfSight
 from whist.rules.options import AndroidOptions
@@ -42,7 +42,7 @@ def test_events_come_back_as_they_were_written(journal, path):
     journal.append(game, 0, [event(0), event(1)], 11.5)
     journal.append(game, 2, [event(2)], 12.0)
     journal.append(game, 3, [], 13.0)
-    want = [Entry(0, 11.5, event(0)), Entry(1, 11.5, event(1)), Entry(2, 12.0, event(2))]
+    want = [JournalEntry(0, 11.5, event(0)), JournalEntry(1, 11.5, event(1)), JournalEntry(2, 12.0, event(2))]
     assert journal.entries(game) == want
     journal.close()
     again = Journal(path)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from device.keeper.cameras import open_camera, resolve
-from device.settings.settings import Camera as CameraSettings
+from device.settings.settings import CameraSettings
 from vision.camera.guarded import GuardedCamera
 from vision.camera.protocol import CameraError, Look
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from device.keeper.followed_folder import load_taps
-from device.keeper.recorded_taps import Word, Words
+from device.keeper.recorded_taps import SpokenCard, SpokenCards
 from vision.camera.protocol import CameraError
 from whist.cards import Card
 from whist.messages.requests import Answer
@@ -33,7 +33,7 @@ def question(number=1, holder=None, slot=None, x=None, y=None, candidates=("S3",
 
 
 def said(*bodies, t=1.0):
-    return Words([word for body in bodies if (word := Word.read(t, 0, body)) is not None])
+    return SpokenCards([word for body in bodies if (word := SpokenCard.read(t, 0, body)) is not None])
 
 
 S3 = {"answer": "S3", "x": 10, "y": -90}
@@ -100,7 +100,7 @@ def test_of_two_cards_the_one_laid_first_came_first_and_of_one_place_the_last_li
 
 def test_a_turn_up_came_when_it_was_played_not_when_it_was_turned_up():
     turned_up, laid = said({"answer": "H5", "x": 90, "y": -60}), said(S3, t=2.0)
-    words = Words([*turned_up.coming, *laid.coming, *said({"answer": "H5", "x": 12, "y": -88}, t=3.0).coming])
+    words = SpokenCards([*turned_up.coming, *laid.coming, *said({"answer": "H5", "x": 12, "y": -88}, t=3.0).coming])
     words.hear(3.0, [])
     asked = question(candidates=("H5", "S3"))
     assert [answer.card for answer in words.answers({"questions": [asked]}, 0)] == [Card.parse("S3")]
@@ -114,7 +114,7 @@ def test_words_of_the_last_deal_are_forgotten():
 
 
 def test_words_of_before_the_cards_were_dealt_are_forgotten():
-    words = Words([*said(S3).coming, *said(C7, {"answer": "H5", "x": 70, "y": 0}, t=1.2).coming])
+    words = SpokenCards([*said(S3).coming, *said(C7, {"answer": "H5", "x": 70, "y": 0}, t=1.2).coming])
     words.hear(1.2, [])
     asked = [question(x=10.0, y=-90.0), question(x=70.0, y=0.0), question(holder=1, slot=4)]
     assert [answer.card for answer in words.answers({"questions": asked}, 0)] == [Card.parse("H5"), Card.parse("C7")]
@@ -122,7 +122,7 @@ def test_words_of_before_the_cards_were_dealt_are_forgotten():
 
 @pytest.mark.parametrize("body", [{"command": "duck"}, {"answer": "S3", "question": 2}, None, 3])
 def test_other_requests_are_no_words(body):
-    assert Word.read(0.0, 0, body) is None
+    assert SpokenCard.read(0.0, 0, body) is None
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_what_lay_there_in_an_earlier_trick_is_what_was_named_there_then():
     words = said(S3)
     words.hear(1.0, [{"event": "played", "seat": 2, "card": "C3", "x": 8.0, "y": -88.0}])
     words.hear(1.1, [{"event": "trick_won", "seat": 2, "trick": 1}])
-    words.coming.append(Word.read(1.2, 0, {"answer": "H5", "x": 10, "y": -90}))
+    words.coming.append(SpokenCard.read(1.2, 0, {"answer": "H5", "x": 10, "y": -90}))
     words.hear(1.3, [{"event": "played", "seat": 2, "card": "H5", "x": 8.0, "y": -88.0}])
     asked = question(candidates=("C3", "H5")) | {"kind": "earlier", "trick": 1, "of": 2}
     assert list(words.answers({"questions": [asked]}, 0)) == [Answer(0, 1, Card.parse("S3"))]
@@ -157,7 +157,7 @@ def test_the_first_trick_of_the_next_game_is_no_more_that_of_the_last():
     words = said(S3)
     words.hear(1.0, [{"event": "played", "seat": 2, "card": "S3", "x": 8.0, "y": -88.0}])
     words.hear(1.1, [{"event": "trick_won", "seat": 2, "trick": 1}, {"event": "hand_scored"}])
-    words.coming.append(Word.read(1.2, 0, {"answer": "H5", "x": 10, "y": -90}))
+    words.coming.append(SpokenCard.read(1.2, 0, {"answer": "H5", "x": 10, "y": -90}))
     words.hear(1.3, [{"event": "played", "seat": 2, "card": "D5", "x": 8.0, "y": -88.0}])
     asked = question(candidates=("D5", "H5")) | {"kind": "earlier", "trick": 1, "of": 2}
     assert list(words.answers({"questions": [asked]}, 0)) == [Answer(0, 1, Card.parse("H5"))]
@@ -165,7 +165,7 @@ def test_the_first_trick_of_the_next_game_is_no_more_that_of_the_last():
 
 def test_whose_card_was_not_seen_names_what_they_laid_last():
     words = said(S3, {"answer": "H5", "x": 10, "y": -90}, t=1.0)
-    words.coming.append(Word.read(1.1, 3, {"answer": "D4", "x": 0, "y": 90}))
+    words.coming.append(SpokenCard.read(1.1, 3, {"answer": "D4", "x": 0, "y": 90}))
     words.hear(1.2, [])
     asked = question(candidates=("S3", "H5", "D4", "D5")) | {"kind": "unseen", "trick": 1, "of": 0}
     assert list(words.answers({"questions": [asked]}, 0)) == [Answer(0, 1, Card.parse("H5"))]

@@ -24,7 +24,7 @@ from device.lights.legend import legend
 from device.lights.panel import Panel, meanings
 from device.settings.pins import ButtonPins, SlotStrip, TrumpDisplay
 from device.settings.settings import Settings
-from hardware.lights.display import Picture, picture
+from hardware.lights.display import Bitmap, picture
 from hardware.lights.wiring import wires
 from tests.web_ui.test_streams import wait_until
 from tests.whist.family_driver import FamilyWorld
@@ -105,7 +105,7 @@ class MAX7219:
         pass
 
     @property
-    def memory(self) -> Picture:
+    def memory(self) -> Bitmap:
         return np.array([[self.digits[x + 1] >> y & 1 for x in range(8)] for y in range(8)], np.uint8)
 
 
@@ -245,7 +245,7 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> dummy:
     return shown
 
 
-def on(screen: dummy) -> Picture:
+def on(screen: dummy) -> Bitmap:
     """What it shows, (height, width)."""
     image = screen.image
     return np.zeros((64, 128), np.uint8) if image is None else np.asarray(image.convert("L"))

@@ -14,7 +14,7 @@ from device.lights.pin_factory import NoPins
 from device.settings.pins import LightPins, TrumpPins, TurnPins
 from device.settings.settings import Settings
 from tests.device.lights.mock_strip import WITH_STRIP, MockStrip
-from tests.web_ui.fakes import FakeHost
+from tests.web_ui.fakes import FakeKeeper
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 
@@ -64,10 +64,10 @@ def test_a_machine_without_pins_has_none() -> None:
 def test_pages_tell_of_them_in_their_language_and_only_where_there_are_some() -> None:
     with closing(Panel(Settings(), MockFactory())) as panel:
         lights = legend(panel, WITH_STRIP)
-    there = create_app(FakeHost(), seats_store=MemorySeats(), lights=lights).test_client()
+    there = create_app(FakeKeeper(), seats_store=MemorySeats(), lights=lights).test_client()
     found = there.get("/api/lights", headers={"Accept-Language": "it"}).get_json()["lights"]
     assert found[0]["means"] == "Il seme vincente è fiori."
     assert 'data-lights="yes"' in there.get("/").get_data(as_text=True)
-    none = create_app(FakeHost(), seats_store=MemorySeats()).test_client()
+    none = create_app(FakeKeeper(), seats_store=MemorySeats()).test_client()
     assert none.get("/api/lights").get_json() == {"lights": []}
     assert 'data-lights="no"' in none.get("/").get_data(as_text=True)

@@ -83,7 +83,7 @@ def joined(
     the other."""
     host, guest = Place(folder / "host", port), Place(folder / "guest", port)
     chosen = NewGame(0, "australian", {"households": 2, **options}, players, 0, seed, tuple(holders))
-    (code,) = host.link.host(chosen)
+    (code,) = host.link.invite(chosen)
     guest.link.join(code, computers)
     until(lambda: getattr(guest.keeper.table, "household", None) == 1)
     for number, one in enumerate((host, guest)):

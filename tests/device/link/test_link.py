@@ -87,7 +87,7 @@ def test_computer_players_with_holders_sit_at_either_table_through_kills_s1_s2_u
 @needs_mosquitto
 def test_too_many_computer_players_are_said_and_the_match_waits_for_another_code_s1_u22c(broker, tmp_path):
     host, guest = Place(tmp_path / "host", broker.port), Place(tmp_path / "guest", broker.port)
-    (code,) = host.link.host(NewGame(0, "australian", {"households": 2, "first_household": 3}, 5, 0, 17))
+    (code,) = host.link.invite(NewGame(0, "australian", {"households": 2, "first_household": 3}, 5, 0, 17))
     before = guest.keeper.table.events
     guest.link.join(code, ["club", "club"])
     until(lambda: "somebody must be there" in str(guest.link.shown()["trouble"]), 10.0)
@@ -208,12 +208,12 @@ def test_what_cannot_be_linked_leaves_the_table_as_it_was(tmp_path):
             link.join(wrong)
     for choice in (NewGame(0, "candid"), NewGame(0, "australian", {"households": 2}, 9)):
         with pytest.raises(Refused, match="cannot be played"):
-            link.host(choice)
+            link.invite(choice)
     with pytest.raises(Refused, match="who deals first is named or drawn"):
-        link.host(NewGame(0, "australian", {"households": 2, "first": "cut"}, 4))
+        link.invite(NewGame(0, "australian", {"households": 2, "first": "cut"}, 4))
     nowhere = Link(Mqtt(port=1, password_file=str(tmp_path / "none")), keeper, tmp_path)
     with pytest.raises(Refused, match="No tables can be linked: The password"):
-        nowhere.host(NewGame(0, "australian", {"households": 2}, 4))
+        nowhere.invite(NewGame(0, "australian", {"households": 2}, 4))
     assert keeper.table.events == before
     assert link.shown() == {"linked": False, "codes": [], "begun": False, "trouble": None}
 
@@ -221,7 +221,7 @@ def test_what_cannot_be_linked_leaves_the_table_as_it_was(tmp_path):
 def test_the_secret_of_a_match_is_for_this_account_alone(tmp_path):
     keeper = Keeper(NewGame(0, "candid"))
     link = Link(Mqtt(port=1), keeper, tmp_path)
-    (code,) = link.host(NewGame(0, "australian", {"households": 2}, 4))
+    (code,) = link.invite(NewGame(0, "australian", {"households": 2}, 4))
     assert (tmp_path / FILE).stat().st_mode & 0o77 == 0
     assert json.loads((tmp_path / FILE).read_text())["household"] == 0
     assert code not in str(keeper.public_view()), "the board tells nobody"
@@ -233,12 +233,12 @@ def test_who_deals_first_is_drawn_by_the_host_for_all_tables_s6_u22c(tmp_path):
     keeper, dealers = Keeper(NewGame(0, "candid")), set()
     link = Link(Mqtt(port=1), keeper, tmp_path)
     for _ in range(40):
-        link.host(NewGame(0, "australian", {"households": 2, "first": "drawn"}, 3))
+        link.invite(NewGame(0, "australian", {"households": 2, "first": "drawn"}, 3))
         dealers.add(keeper.table.events[0].dealer)
         assert keeper.table.household == 0
     assert dealers == {0, 1, 2}
     with pytest.raises(Refused, match="cannot be played"):
-        link.host(NewGame(0, "australian", {"households": 2, "first": "drawn"}, 99))
+        link.invite(NewGame(0, "australian", {"households": 2, "first": "drawn"}, 99))
     link.leave()
 
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from device.link.talk import BEAT_S, SILENT_S, Talk
+from device.link.talk import BEAT_S, SILENT_S, LinkTalk
 from device.link.words import Message, NotTaken, Secret, signed
 from whist.messages.observations import HouseholdTells
 from whist.rules.actions import Bid
@@ -20,7 +20,7 @@ class Two:
     """Two tables, and all that they have said."""
 
     def __init__(self):
-        self.host, self.guest = Talk(SECRET, 0, 2, 1), Talk(SECRET, 1, 2, 1)
+        self.host, self.guest = LinkTalk(SECRET, 0, 2, 1), LinkTalk(SECRET, 1, 2, 1)
         self.now = 0.0
         self.kept = []
 
@@ -39,10 +39,10 @@ class Two:
         return self
 
     def guest_begins_anew(self):
-        self.guest = Talk(SECRET, 1, 2, self.guest.start + 1)
+        self.guest = LinkTalk(SECRET, 1, 2, self.guest.start + 1)
 
     def host_begins_anew(self):
-        self.host = Talk(SECRET, 0, 2, self.host.start + 1)
+        self.host = LinkTalk(SECRET, 0, 2, self.host.start + 1)
 
 
 def test_two_tables_hear_each_other_within_two_messages_u22c():

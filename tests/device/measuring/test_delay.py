@@ -8,12 +8,12 @@ import time
 import pytest
 
 from device.measuring import delay
-from device.measuring.delay import Figures, measure
+from device.measuring.delay import DelayFigures, measure
 from vision.reader.reader import MODEL_FOLDER, Reader
 
 
 def test_figures_are_told_in_two_lines():
-    figures = Figures([0.3] * 18 + [0.4, 0.5], 0.0432, 0.009)
+    figures = DelayFigures([0.3] * 18 + [0.4, 0.5], 0.0432, 0.009)
     assert str(figures).splitlines() == [
         "from a card at rest to its event: p50 300 ms, p95 405 ms (20 cards, 15 looks a second)",
         "nothing moving: 4.3% of one core, of which 0.9% make the simulated pictures",

@@ -10,7 +10,7 @@ import pytest
 from device.commands.cli import parser
 from device.lights.strip import frame
 from device.measuring import slower
-from device.measuring.slower import FACTORS, FRAME, LATE, Figures, StretchedClock, _LateCamera, _Pins, measure_as
+from device.measuring.slower import FACTORS, FRAME, LATE, SlowerFigures, StretchedClock, _LateCamera, _Pins, measure_as
 from vision.packs.faces import Pack
 from vision.reader.reader import MODEL_FOLDER, Reader
 from vision.simulated.camera import SimulatedCamera
@@ -75,7 +75,7 @@ def test_the_command_knows_the_same_machines():
 
 
 def test_figures_are_told_in_one_line():
-    assert str(Figures([0.3] * 18 + [0.4, 0.5], 0.0432)) == (
+    assert str(SlowerFigures([0.3] * 18 + [0.4, 0.5], 0.0432)) == (
         "from a card at rest to its event p50 300 ms, p95 405 ms (20 cards); nothing moving: 4.3% of one core"
     )
 

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from device.journal.journal import Entry, Game, Journal
+from device.journal.journal import Game, Journal, JournalEntry
 from device.keeper.keeper import Keeper
 from device.records.played import match_of
 from tests.whist.beginning.world import Cutting
@@ -46,7 +46,7 @@ def test_a_match_that_was_cut_for_is_looked_back_at_whole(does, says) -> None:
     family.play_match(2)
     before: list[Event] = world.table.events[: -len(world.table._table.events)]
     events = [*before, *family.table.events]
-    entries = [Entry(number, 1000.0, event.to_json()) for number, event in enumerate(events)]
+    entries = [JournalEntry(number, 1000.0, event.to_json()) for number, event in enumerate(events)]
     match = match_of(Game(1, 1000.0, world.choice.to_json(), None, {}), entries)
     assert match.whole
     assert [hand.line.dealer for hand in match.hands if hand.line] == [3, 0]

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from device.journal.journal import Entry, Game, Journal
+from device.journal.journal import Game, Journal, JournalEntry
 from device.journal.scribe import Scribe
 from device.records.export import record_for
 from device.records.history import PastMatches
@@ -27,9 +27,9 @@ from whist.players.review import par_of, review
 PATIENCE = 120.0
 
 
-def match(game: str) -> tuple[PlayedMatch, list[Entry]]:
+def match(game: str) -> tuple[PlayedMatch, list[JournalEntry]]:
     options, events = played(game, 0)
-    entries = [Entry(number, 1000.0, event.to_json()) for number, event in enumerate(events)]
+    entries = [JournalEntry(number, 1000.0, event.to_json()) for number, event in enumerate(events)]
     return match_of(Game(1, 1000.0, options, None, {}), entries), entries
 
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.journal.journal import Entry, Game
+from device.journal.journal import Game, JournalEntry
 from device.records.export import FORMATS, text_of
 from device.records.history import in_full
 from device.records.played import match_of
@@ -64,7 +64,7 @@ def played(game: str, seed: int) -> tuple[dict[str, Any], Sequence[ev.Event]]:
 
 def told(options: dict[str, Any], events: Sequence[ev.Event]) -> str:
     """Everything that leaves the table of such a match."""
-    entries = [Entry(number, 1000.0, event.to_json()) for number, event in enumerate(events)]
+    entries = [JournalEntry(number, 1000.0, event.to_json()) for number, event in enumerate(events)]
     match = match_of(Game(1, 1000.0, options, None, {}), entries)
     files = [text_of(to, match.hands, True, lambda sentence: None) for to in FORMATS if to != "pbn"]
     return json.dumps([in_full(match), files])
@@ -85,7 +85,7 @@ def test_what_was_misdealt_or_not_played_is_not_told() -> None:
     options, events = played("android", 1)
     misdealt = next(k for k, event in enumerate(events) if isinstance(event, ev.DealStarted) and event.redeal)
     assert any(isinstance(event, ev.Played) for event in events[misdealt - 5 : misdealt])
-    entries = [Entry(number, 1000.0, event.to_json()) for number, event in enumerate(events)]
+    entries = [JournalEntry(number, 1000.0, event.to_json()) for number, event in enumerate(events)]
     hands = in_full(match_of(Game(1, 1000.0, options, None, {}), entries))["played"]
     tricks = [[len(trick["cards"]) for trick in hand["tricks"]] for hand in hands]
     assert tricks == [[4] * 13, [4] * 6 + [0] * 7, [4] * 13]

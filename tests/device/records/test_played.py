@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from device.journal.journal import Entry, Game
+from device.journal.journal import Game, JournalEntry
 from device.records.export import FORMATS, text_of
 from device.records.played import PlayedMatch, match_of
 from tests.whist.doubtful import card, lay, playing
@@ -33,7 +33,7 @@ def out_of_journal(world: World | FamilyWorld) -> PlayedMatch:
         choice = asdict(world.options)
     else:
         choice = {"game": world.table.game, "options": events[0]["options"], "players": None, "dealer": 0, "seed": 0}
-    entries = [Entry(k, 1000.0 + k, event) for k, event in enumerate(events)]
+    entries = [JournalEntry(k, 1000.0 + k, event) for k, event in enumerate(events)]
     return match_of(Game(7, 1000.0, choice, None, {}), entries)
 
 
@@ -203,14 +203,14 @@ def test_a_hand_that_is_not_over_is_in_no_file(to: str, tricks: int) -> None:
     "broken",
     [
         lambda entries: [*entries[5:]],
-        lambda entries: [*entries, Entry(99, 1.0, {"event": "no such event"})],
-        lambda entries: [Entry(0, 1.0, {"event": "deal_started"})],
-        lambda entries: [entries[0], Entry(1, 1.0, {"event": "taken_back", "seat": 0, "card": "S2"})],
+        lambda entries: [*entries, JournalEntry(99, 1.0, {"event": "no such event"})],
+        lambda entries: [JournalEntry(0, 1.0, {"event": "deal_started"})],
+        lambda entries: [entries[0], JournalEntry(1, 1.0, {"event": "taken_back", "seat": 0, "card": "S2"})],
     ],
     ids=["beginning lost", "unknown event", "field lost", "out of order"],
 )
-def test_what_cannot_be_read_is_a_value_error(broken: Callable[[list[Entry]], list[Entry]]) -> None:
+def test_what_cannot_be_read_is_a_value_error(broken: Callable[[list[JournalEntry]], list[JournalEntry]]) -> None:
     world = android(4, 3)
-    entries = [Entry(k, 1000.0, one.to_json()) for k, one in enumerate(world.table.events)]
+    entries = [JournalEntry(k, 1000.0, one.to_json()) for k, one in enumerate(world.table.events)]
     with pytest.raises(ValueError, match=r"."):
         match_of(Game(1, 0.0, asdict(world.options), None, {}), broken(entries))

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from device.journal.journal import Entry, Game
+from device.journal.journal import Game, JournalEntry
 from device.records.export import record_for
 from device.records.played import PlayedHand, match_of
 from device.records.reviews import COMMAND, FAILED, KEPT, NOT_JUDGED, NOT_KNOWN, Reviews
@@ -24,7 +24,7 @@ COUNTING = "import sys; open(sys.argv[1], 'a').write('x'); from device.records.r
 
 def hands(game: str, seed: int = 0) -> list[PlayedHand]:
     options, events = played(game, seed)
-    entries = [Entry(number, 1000.0, event.to_json()) for number, event in enumerate(events)]
+    entries = [JournalEntry(number, 1000.0, event.to_json()) for number, event in enumerate(events)]
     return list(match_of(Game(1, 1000.0, options, None, {}), entries).hands)
 
 
@@ -87,7 +87,7 @@ def test_one_sentence_says_why_a_hand_is_not_reviewed(game: str, number: int, wh
 
 def test_a_hand_in_play_is_none_that_is_reviewed() -> None:
     options, events = played("classic", 1)
-    entries = [Entry(number, 1000.0, event.to_json()) for number, event in enumerate(events)]
+    entries = [JournalEntry(number, 1000.0, event.to_json()) for number, event in enumerate(events)]
     open_hands = [match_of(Game(1, 1000.0, options, None, {}), entries[:end]).hands[-1] for end in range(40, 60, 5)]
     assert any(hand.line is None for hand in open_hands)
     for hand in open_hands:

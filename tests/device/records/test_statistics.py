@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from device.journal import forgetting
-from device.journal.journal import Entry, Game, Journal
+from device.journal.journal import Game, Journal, JournalEntry
 from device.journal.past_games import PastGame
-from device.journal.player_names import Names
+from device.journal.player_names import PlayerNames
 from device.journal.scribe import Scribe
 from device.keeper.keeper import Keeper
 from device.records import statistics
@@ -33,7 +33,7 @@ PLACES = ("south", "west", "north", "east")
 
 
 def counted(options: dict[str, Any], events: Any) -> dict[str, Tally]:
-    entries = [Entry(number, 1000.0, event.to_json()) for number, event in enumerate(events)]
+    entries = [JournalEntry(number, 1000.0, event.to_json()) for number, event in enumerate(events)]
     match = match_of(Game(1, 1000.0, options, None, {}), entries)
     return tallies(match, of_hands(match), entries)
 
@@ -238,7 +238,7 @@ def test_a_person_is_forgotten_everywhere_and_the_others_keep_what_they_did(tmp_
         [{**one, "north": one["north"].replace("Bo", "Bartholomea")} for one in NAMES],
     )
     scribe = Scribe(tmp_path / "journal.sqlite")
-    names = Names(tmp_path / "names.json")
+    names = PlayerNames(tmp_path / "names.json")
     keeper = Keeper(NewGame(0, "german"), scribe, names=names)
     keeper.set_name("north", "bartholomea")
     keeper.set_name("south", "Anna")

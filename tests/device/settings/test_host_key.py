@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from device.commands.cli import main
-from device.journal.player_names import Names
+from device.journal.player_names import PlayerNames
 from device.settings.host_key import FILE, host_key
 from device.settings.settings import Page
 
@@ -78,19 +78,19 @@ def test_the_command_says_the_pin(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 def test_names_are_kept_until_they_are_taken_back(tmp_path: Path) -> None:
     memory = tmp_path / "names.json"
-    names = Names(memory)
+    names = PlayerNames(memory)
     assert names.choose("south", "Anna")
     assert not names.choose("south", "Anna")
     assert names.choose("north", "Béla")
-    assert Names(memory).shown() == {"south": "Anna", "north": "Béla"}
+    assert PlayerNames(memory).shown() == {"south": "Anna", "north": "Béla"}
     assert names.choose("south", "")
-    assert Names(memory).shown() == {"north": "Béla"}
+    assert PlayerNames(memory).shown() == {"north": "Béla"}
     names.clear()
-    assert Names(memory).shown() == {}
+    assert PlayerNames(memory).shown() == {}
 
 
 @pytest.mark.parametrize("kept", ["", "{", "[1]", "5", '{"south": 5, "moon": "x", "north": ""}', "\xff"])
 def test_names_that_make_no_sense_are_none(tmp_path: Path, kept: str) -> None:
     memory = tmp_path / "names.json"
     memory.write_text(kept, encoding="latin-1")
-    assert Names(memory).shown() == {}
+    assert PlayerNames(memory).shown() == {}

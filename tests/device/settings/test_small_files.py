@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from device.journal.player_names import Names
+from device.journal.player_names import PlayerNames
 from device.settings.host_key import host_key
 from device.settings.settings import Page
 from device.settings.small_files import recall, remember, remembered
@@ -37,7 +37,7 @@ def test_what_makes_no_sense_is_as_nothing(how: str, tmp_path: Path) -> None:
         file.mkdir()
     else:
         file.write_bytes(SPOILED[how])
-    assert Names(file).shown() == {}
+    assert PlayerNames(file).shown() == {}
     assert Pace(file).shown(VIEW)["limits"] == {"bid": 0, "card": 0}
     with pytest.raises(ValueError, match="delete that file"), recall(file):
         pass

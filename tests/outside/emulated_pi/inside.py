@@ -18,7 +18,7 @@ from gpiozero import Button
 from device.keeper.cameras import open_camera
 from device.lights.panel import Panel, meanings
 from device.lights.pin_factory import find_pins
-from device.settings.settings import Camera, load
+from device.settings.settings import CameraSettings, load
 
 BUSYBOX = "/bin/busybox"
 LOOK = 2.0
@@ -116,13 +116,13 @@ def wrong_pins() -> None:
 
 def camera() -> None:
     """vivid, a camera of the kernel for trials, opened as a USB camera is."""
-    with closing(open_camera(Camera(kind="usb:0"))) as opened:
+    with closing(open_camera(CameraSettings(kind="usb:0"))) as opened:
         seen = [opened.look() for _ in range(3)]
         picture = opened.capture()
         check(all(one is not None for one in seen), f"three looks of {opened.look().picture.shape}")
         check(picture.std() > 10, f"a picture of {picture.shape[1]} x {picture.shape[0]}, not of one colour")
     try:
-        open_camera(Camera(kind="usb:7")).look()
+        open_camera(CameraSettings(kind="usb:7")).look()
         check(False, "a camera that is not there is said")
     except Exception as error:
         check("\n" not in str(error), f"a camera that is not there: {error}")

@@ -23,8 +23,8 @@ from vision.measuring.ablation import (
     NONE,
     PICTURES,
     REST,
+    Ablation,
     Bench,
-    Measured,
     Tallies,
     gains,
     kind_of,
@@ -86,9 +86,9 @@ def test_every_rung_is_left_out_but_those_at_the_foot(path: str) -> None:
     assert REST in out
 
 
-def tallied() -> Measured:
+def tallied() -> Ablation:
     """Without a suit larger there is a question more in each hundred of blurred cards, and two errors in the dark."""
-    measured = Measured(yardstick=[2.0, 4.0, 90.0])
+    measured = Ablation(yardstick=[2.0, 4.0, 90.0])
     without = {"clean": (100, 0, 0), "blur": (89, 11, 0), "dim": (90, 8, 2)}
     for condition, (right, asked, wrong) in without.items():
         base = {"clean": (100, 0, 0), "blur": (90, 10, 0), "dim": (92, 8, 0)}[condition]

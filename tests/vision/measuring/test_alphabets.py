@@ -13,7 +13,7 @@ from vision.measuring.alphabets import ROWS, count, main, photographed
 from vision.reader.photograph_cards import CardRead
 from vision.reader.reader import Reader
 from vision.training.drawing.alphabets import Wish
-from vision.training.drawing.labels import Pack
+from vision.training.drawing.labels import LabelledPack
 from vision.training.packs.drawn import drawn_pack
 from whist.cards import Card, cards
 
@@ -25,7 +25,7 @@ def reader() -> Reader:
     return Reader(threads=1)
 
 
-def pack(tmp_path: Path, seed: int, wish: Wish) -> Pack:
+def pack(tmp_path: Path, seed: int, wish: Wish) -> LabelledPack:
     """A pack in the one typeface that is always there."""
     return drawn_pack(np.random.default_rng(seed), tmp_path, held_out=True, wish=wish)
 

@@ -5,7 +5,16 @@ import numpy as np
 import pytest
 
 from vision.index.poses import crops
-from vision.measuring.corners import Figures, Mistake, main, measure_pack, overlay, pack_folders, redness, sheet
+from vision.measuring.corners import (
+    CornerFigures,
+    Misreading,
+    main,
+    measure_pack,
+    overlay,
+    pack_folders,
+    redness,
+    sheet,
+)
 from vision.packs.corner_pictures import corner_picture
 from vision.packs.faces import DESIGNS, Pack
 from vision.packs.index_boxes import IndexBox, index_boxes
@@ -160,7 +169,7 @@ def test_figures_count_what_was_read(standard, says, finds, classified, found, n
     if says and finds:
         assert "S6>S5 2" in figures.confusions()
         assert "joker>5 4" in figures.parts()
-    total = Figures()
+    total = CornerFigures()
     total.add(figures)
     assert str(total) == str(figures)
 
@@ -177,7 +186,7 @@ def test_the_other_joker_is_right_only_where_nobody_could_tell(standard):
 
 def test_sheet_and_overlay_are_pictures(standard):
     crop = np.zeros((56, 40, 3), np.uint8)
-    few = [Mistake("p", Card.parse("S3"), None, k % 2 == 0, crop) for k in range(40)]
+    few = [Misreading("p", Card.parse("S3"), None, k % 2 == 0, crop) for k in range(40)]
     assert sheet(few).shape[0] > sheet(few[:3]).shape[0] > 100
     assert overlay(standard, index_boxes(standard)).shape[0] > 500
 

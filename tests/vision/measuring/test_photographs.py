@@ -12,7 +12,7 @@ import pytest
 
 from vision.camera.photograph_files import PictureError
 from vision.measuring.labels import Label, Photograph, compare, load_labels, mistakes
-from vision.measuring.photographs import Figures, confused, confusions, measure, misread, run, yardstick
+from vision.measuring.photographs import PhotographFigures, confused, confusions, measure, misread, run, yardstick
 from vision.output_files import OutputError
 from vision.packs.spoil import SHRINK
 from vision.reader.reader import CardRead, PhotographRead
@@ -147,14 +147,14 @@ def test_confusions_by_rank_and_by_suit(folder):
 
 def test_ranks_alone_tell_nothing_of_suits():
     labelled = photograph(("9", LEFT))
-    figures = Figures(1, 0, 1, 1, 1.0, mistakes=tuple(mistakes(labelled, [read("S6")])), counted=Counter("9"))
+    figures = PhotographFigures(1, 0, 1, 1, 1.0, mistakes=tuple(mistakes(labelled, [read("S6")])), counted=Counter("9"))
     assert confusions([figures], 0) == []
     assert confusions([figures], -1) == [("9", "6", 1)]
     assert [line for line in confused([figures]) if "suits" in line] == []
 
 
 def test_nothing_named_and_nothing_labelled_is_no_division_by_zero():
-    assert (Figures(1, 0, 0, 0, 1.0).precision, Figures(1, 0, 0, 0, 1.0).recall) == (1.0, 1.0)
+    assert (PhotographFigures(1, 0, 0, 0, 1.0).precision, PhotographFigures(1, 0, 0, 0, 1.0).recall) == (1.0, 1.0)
 
 
 def test_the_table_and_the_same_as_json(folder, tmp_path, capsys):

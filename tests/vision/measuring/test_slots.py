@@ -3,7 +3,7 @@ import random
 import numpy as np
 import pytest
 
-from vision.measuring.slots import Figures, kind_of, leaning, main, measure, scenes
+from vision.measuring.slots import SlotFigures, kind_of, leaning, main, measure, scenes
 from vision.packs.faces import Pack
 from vision.reader.reader import MODEL_FOLDER, Reader
 from whist.cards import FULL_PACK, Card
@@ -33,14 +33,14 @@ def belief(card, share):
 )
 def test_what_came_of_a_slot(card, read, kind):
     assert kind_of(card, read) == kind
-    figures = Figures()
+    figures = SlotFigures()
     figures.add("holder 1", card, read)
     assert dict(figures.counts) == {kind: 1}
     assert len(figures.mistakes) == ("sure" in kind and "right" not in kind)
 
 
 def test_the_table_says_how_sure_wrong_readings_are():
-    figures = Figures()
+    figures = SlotFigures()
     for card, share in ((HEARTS_TEN, 0.97), (SPADES_TEN, 0.97), (HEARTS_TEN, 0.9992)):
         figures.add("somewhere", HEARTS_TEN, belief(card, share))
     rows = [line.split() for line in str(figures).splitlines() if line.startswith(" ")]

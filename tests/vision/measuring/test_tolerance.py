@@ -27,17 +27,17 @@ from vision.measuring.tolerance_counts import (
     NORMAL,
     OTHERS,
     OWN,
+    QUANTITIES,
     TABLE,
-    THINGS,
-    Place,
-    Setting,
+    Setup,
+    Variation,
     as_csv,
     fine_values,
     from_csv,
     is_fine,
-    place_of,
-    places,
     spans,
+    variation_of,
+    variations,
 )
 from vision.measuring.tolerance_plots import PLOTS
 from vision.packs.faces import DESIGNS, Pack
@@ -46,7 +46,7 @@ from vision.reader.reader import MODEL_FOLDER
 from vision.simulated.optics import View, face_point
 from vision.simulated.prints import marker_cards
 from vision.simulated.render import Renderer
-from vision.simulated.scene import Air, Laid, SimulatedTable
+from vision.simulated.scene import Air, LyingCard, SimulatedTable
 from vision.simulated.sensor import SensorCamera, coarseness, dimness, exposure, noise_of
 from vision.simulated.surfaces import table_top
 from vision.simulated.workmanship import PERFECT
@@ -56,7 +56,7 @@ from whist.messages.observations import HolderShows, LaidCard, Reading, TableSho
 
 HARDWARE = Path(__file__).parents[3] / "hardware"
 GUIDE = " ".join((HARDWARE / "README.md").read_text("utf-8").split())
-THING = {thing.name: thing for thing in THINGS}
+QUANTITY = {quantity.name: quantity for quantity in QUANTITIES}
 
 
 # -- light and sensor ------------------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ def test_other_cards_may_be_played_with_in_the_same_room(renderer):
 
 @pytest.mark.parametrize(("along", "markers"), [(0.0, 4), (200.0, 2), (400.0, 2)])
 def test_marker_cards_may_lie_in_part_or_wholly_outside_the_picture(along, markers):
-    top = table_top(0, view_of(Setting(along=along), "left"), marker_cards(0, PERFECT))
+    top = table_top(0, view_of(Setup(along=along), "left"), marker_cards(0, PERFECT))
     assert len(PlaneFinder().markers(top)) == markers
 
 
@@ -137,10 +137,10 @@ def outermost(setting, side):
 @pytest.mark.parametrize(
     ("setting", "further_out"),
     [
-        (Setting(aside=30.0), True),
-        (Setting(tilt=2.0), True),
-        (Setting(height=900.0), True),
-        (Setting(height=1200.0), False),
+        (Setup(aside=30.0), True),
+        (Setup(tilt=2.0), True),
+        (Setup(height=900.0), True),
+        (Setup(height=1200.0), False),
     ],
 )
 def test_what_is_off_is_off_the_worse_way(setting, further_out, side):
@@ -148,7 +148,7 @@ def test_what_is_off_is_off_the_worse_way(setting, further_out, side):
 
 
 def test_a_camera_aside_that_is_turned_to_the_middle_has_it_in_the_middle_of_its_picture():
-    middle = view_of(Setting(slant=20.0), "left").project(np.zeros((1, 3)))[0]
+    middle = view_of(Setup(slant=20.0), "left").project(np.zeros((1, 3)))[0]
     assert middle == pytest.approx([(side - 1) / 2 for side in CAMERA_SIZE])
 
 
@@ -165,9 +165,9 @@ def test_a_holder_leans_as_it_is_told_and_as_ever_otherwise():
     ("setting", "air"),
     [
         (NORMAL, Air()),
-        (Setting(smear=2.0), Air(blur=1.775)),
-        (Setting(lux=5.0), Air(gain=0.641)),
-        (Setting(scale=1.478), Air(blur=1.8545)),
+        (Setup(smear=2.0), Air(blur=1.775)),
+        (Setup(lux=5.0), Air(gain=0.641)),
+        (Setup(scale=1.478), Air(blur=1.8545)),
     ],
 )
 def test_the_air_of_a_setting(setting, air):
@@ -176,12 +176,12 @@ def test_the_air_of_a_setting(setting, air):
 
 
 def test_sensors_have_the_widths_of_real_ones():
-    widths = {scale: Setting(scale=scale).width for scale in THING["scale"].values}
+    widths = {scale: Setup(scale=scale).width for scale in QUANTITY["scale"].values}
     assert (widths[3.55], widths[2.525], widths[1.478], widths[0.985]) == (4608, 3280, 1920, 1280)
 
 
 @pytest.mark.parametrize("name", DESIGNS)
-@pytest.mark.parametrize("height", THING["index"].values)
+@pytest.mark.parametrize("height", QUANTITY["index"].values)
 def test_indices_have_the_height_asked_for(name, height):
     design = with_index(DESIGNS[name], height)
     assert design.rank_height + design.index_gap + design.suit_height == pytest.approx(height)
@@ -189,13 +189,15 @@ def test_indices_have_the_height_asked_for(name, height):
     assert face.shape == Pack.drawn(name).face(PACK[0]).shape
 
 
-def test_two_things_and_indices_are_varied_in_drawn_packs_only(tmp_path):
+def test_two_quantities_and_indices_are_varied_in_drawn_packs_only(tmp_path):
     (tmp_path / "theirs").mkdir()
     own, other = lays([])[0], lays([tmp_path / "theirs"])[-1]
     assert (own.group, other.group) == (OWN, OTHERS)
-    assert wanted(own, places()) == places()
-    assert {name for place in wanted(other, places()) for name in place.changes()} == set(THING) - {"index"}
-    assert not [place for place in wanted(Lay(len(DESIGNS), "standard"), places()) if place.other]
+    assert wanted(own, variations()) == variations()
+    assert {name for variation in wanted(other, variations()) for name in variation.changes()} == set(QUANTITY) - {
+        "index"
+    }
+    assert not [variation for variation in wanted(Lay(len(DESIGNS), "standard"), variations()) if variation.other]
 
 
 # -- judging ---------------------------------------------------------------------------------------------------------
@@ -229,7 +231,7 @@ def test_what_becomes_of_racked_cards(shown, tally):
     assert judged_holder(HELD, shown) == Counter(tally)
 
 
-TRICK = [Laid(card, 100.0 * k - 50.0, 0.0, 0.0) for k, card in enumerate(cards("HQ C2"))]
+TRICK = [LyingCard(card, 100.0 * k - 50.0, 0.0, 0.0) for k, card in enumerate(cards("HQ C2"))]
 
 
 def told(*cards_told):
@@ -280,9 +282,9 @@ def counted(**lost):
     """Counts of both groups at the heights, 1000 cards each; ``h700=(80, 3)``: so many of the own asked and wrong;
     ``u700=3``: unseen."""
     counts = {}
-    for height in THING["height"].values:
+    for height in QUANTITY["height"].values:
         asked, wrong = lost.get(f"h{height}", (0, 0))
-        at = place_of(THING["height"], height)
+        at = variation_of(QUANTITY["height"], height)
         unseen = lost.get(f"u{height}", 0)
         counts[at, OWN] = Counter(right=1000 - asked - wrong - unseen, asked=asked, wrong=wrong, unseen=unseen)
         counts[at, OTHERS] = Counter(right=930, asked=70)
@@ -292,29 +294,29 @@ def counted(**lost):
 @pytest.mark.parametrize(
     ("lost", "fine"),
     [
-        ({}, THING["height"].values),
+        ({}, QUANTITY["height"].values),
         ({"h850": (51, 0)}, (900, 950, 1000, 1100, 1200, 1500, 1800)),
         ({"h850": (50, 0), "h800": (60, 0)}, (850, 900, 950, 1000, 1100, 1200, 1500, 1800)),
         # 10 of 2000 wrong are half a per cent, 11 are more
         ({"h850": (0, 11), "h1100": (0, 10), "h1500": (0, 11)}, (900, 950, 1000, 1100, 1200)),
         ({"h900": (0, 1), "u900": 10, "u1100": 11}, (950, 1000)),
-        # a fine place beyond a bad one is not reached
+        # a fine variation beyond a bad one is not reached
         ({"h950": (100, 0), "h1100": (100, 0)}, (1000,)),
         ({"h1000": (0, 20)}, ()),
     ],
 )
-def test_up_to_where_a_thing_is_fine(lost, fine):
-    assert fine_values(counted(**lost), THING["height"]) == fine
+def test_up_to_where_a_quantity_is_fine(lost, fine):
+    assert fine_values(counted(**lost), QUANTITY["height"]) == fine
 
 
-def test_a_place_that_was_not_measured_is_not_fine():
-    assert not is_fine(counted(), Place("lux", 30.0))
-    assert fine_values(counted(), THING["index"]) == ()
+def test_a_variation_that_was_not_measured_is_not_fine():
+    assert not is_fine(counted(), Variation("lux", 30.0))
+    assert fine_values(counted(), QUANTITY["index"]) == ()
 
 
 def test_counts_are_kept_as_a_table():
     counts = counted(h800=(80, 3))
-    counts[Place("scale", 1.478, "index", 8.0), OWN] = Counter(right=1, unseen=2)
+    counts[Variation("scale", 1.478, "index", 8.0), OWN] = Counter(right=1, unseen=2)
     again = from_csv(as_csv(counts))
     assert again.keys() == counts.keys()
     assert all(again[key][kind] == counts[key][kind] for key in counts for kind in KINDS)
@@ -328,7 +330,7 @@ def test_what_is_no_table_is_refused(text):
 
 @pytest.mark.parametrize(("value", "shown"), [(850, "85"), (835.4, "83.5"), (0, "0"), (1000, "100")])
 def test_lengths_are_shown_in_short(value, shown):
-    assert THING["height"].shown(value) == shown
+    assert QUANTITY["height"].shown(value) == shown
 
 
 # -- the command -----------------------------------------------------------------------------------------------------
@@ -336,12 +338,12 @@ def test_lengths_are_shown_in_short(value, shown):
 
 @pytest.mark.skipif(not (MODEL_FOLDER / "classifier.onnx").is_file(), reason="there is no model yet")
 def test_the_command_measures_writes_and_draws(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(tolerance, "places_of", lambda name: [Place(), Place("height", 750.0)])
+    monkeypatch.setattr(tolerance, "variations_of", lambda name: [Variation(), Variation("height", 750.0)])
     assert main(["--quick", "--out", str(tmp_path)]) == 0
     counts = from_csv((tmp_path / TABLE).read_text())
     assert {tally.total() for tally in counts.values()} == {34}
-    assert counts[Place(), OWN]["right"] >= 33
-    assert counts[Place("height", 750.0), OWN]["unseen"] > 0, "the outer cards are out of the picture"
+    assert counts[Variation(), OWN]["right"] >= 33
+    assert counts[Variation("height", 750.0), OWN]["unseen"] > 0, "the outer cards are out of the picture"
     assert "normal 100 cm, fine 100 cm, tried 75 to 180 cm" in capsys.readouterr().out
     drawn = {name: (tmp_path / name).read_bytes() for name in PLOTS}
     for name in PLOTS:
@@ -375,7 +377,7 @@ def kept():
 
 
 def test_all_that_is_varied_was_measured(kept):
-    assert {place for place, _ in kept} == set(places())
+    assert {variation for variation, _ in kept} == set(variations())
     assert {group for _, group in kept} == {OWN, OTHERS}
 
 
@@ -385,17 +387,17 @@ def test_plots_are_drawn_from_the_counts(kept, name):
     assert picture == PLOTS[name](kept), "old: make sheets"
     assert len(picture) < 100_000
     words = " ".join(ElementTree.fromstring(picture).itertext())
-    assert all(THING[one].title in words for one in ("scale", "index"))
+    assert all(QUANTITY[one].title in words for one in ("scale", "index"))
 
 
-@pytest.mark.parametrize("thing", THINGS, ids=lambda thing: thing.name)
-def test_the_guide_says_up_to_where_it_is_fine(kept, thing):
-    assert f"| {thing.title} | {' | '.join(spans(kept, thing))} |" in GUIDE
+@pytest.mark.parametrize("quantity", QUANTITIES, ids=lambda quantity: quantity.name)
+def test_the_guide_says_up_to_where_it_is_fine(kept, quantity):
+    assert f"| {quantity.title} | {' | '.join(spans(kept, quantity))} |" in GUIDE
 
 
 @pytest.mark.parametrize("group", [OWN, OTHERS])
 def test_the_guide_says_what_was_counted(kept, group):
-    tally = kept[Place(), group]
+    tally = kept[Variation(), group]
     assert f"{tally['right']} of {tally.total()}" in GUIDE
     assert all(places_tally.total() >= tally.total() for (_, one), places_tally in kept.items() if one == group)
 
@@ -421,8 +423,8 @@ def test_the_guide_says_what_was_counted(kept, group):
     ],
 )
 def test_the_plain_words_are_those_of_the_counts(kept, name, words):
-    fine = fine_values(kept, THING[name])
-    assert words.format(THING[name].shown(fine[0]), THING[name].shown(fine[-1])) in GUIDE
+    fine = fine_values(kept, QUANTITY[name])
+    assert words.format(QUANTITY[name].shown(fine[0]), QUANTITY[name].shown(fine[-1])) in GUIDE
 
 
 def test_the_guide_says_how_many_cards_were_silently_wrong(kept):

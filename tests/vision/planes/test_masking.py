@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture
 from vision.planes.masking import MOST_BYTES, WIDTH, as_jpeg, masked, masked_but_markers, shown_size, to_shown
 from vision.planes.planes import HOLDERS, PLAY, PlaneFinder
 from vision.reader.reader import MODEL_FOLDER, Reader

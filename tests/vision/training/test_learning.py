@@ -19,7 +19,7 @@ from vision.training import train as learner
 from vision.training.learning import Learning
 from vision.training.networks import Classifier, Detector
 from vision.training.scenes import batches
-from vision.training.train import Plan, train
+from vision.training.train import TrainingPlan, train
 
 RATE = 2e-3
 SEEN = 16
@@ -112,7 +112,7 @@ def trained(saved: Path) -> dict[str, torch.Tensor]:
     network = Classifier()
     # what was dropped by chance is not dropped again by a training that was broken off
     network.joint[1].p = network.joint[4].p = 0.0
-    train(network, Plan("classifier", 6, RATE, saved, 7), NoPainter(), lesson, lambda random: None, 1)
+    train(network, TrainingPlan("classifier", 6, RATE, saved, 7), NoPainter(), lesson, lambda random: None, 1)
     return network.state_dict()
 
 
@@ -120,7 +120,7 @@ def test_a_training_that_was_broken_off_goes_on(tmp_path: Path, monkeypatch: pyt
     whole = trained(tmp_path / "whole.pt")
     usual = learner._rate
 
-    def unplugged(plan: Plan, number: int) -> float:
+    def unplugged(plan: TrainingPlan, number: int) -> float:
         if number == 4:
             raise KeyboardInterrupt
         return usual(plan, number)

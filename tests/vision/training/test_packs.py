@@ -15,7 +15,7 @@ pytest.importorskip("PIL", reason="Pillow draws the packs; install the extra 'tr
 from vision.training.drawing import alphabets, families, fonts, jokers, strokes
 from vision.training.drawing.art import ink, measure
 from vision.training.drawing.inks import brightness, legible
-from vision.training.drawing.labels import FACE_HEIGHT, PX_PER_MM, IndexBox, Pack, round_corners, turned
+from vision.training.drawing.labels import FACE_HEIGHT, PX_PER_MM, IndexBox, LabelledPack, round_corners, turned
 from vision.training.drawing.pips import SHAPES, pip_mask
 from vision.training.packs import packs
 from vision.training.packs.drawn import paint, pip_places
@@ -32,17 +32,17 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def drawn(empty: Path) -> list[Pack]:
+def drawn(empty: Path) -> list[LabelledPack]:
     return [packs.drawn_pack(np.random.default_rng(seed), empty) for seed in SEEDS]
 
 
-def cut(pack: Pack, card: Card, box: IndexBox) -> np.ndarray:
+def cut(pack: LabelledPack, card: Card, box: IndexBox) -> np.ndarray:
     face = pack.faces[card]
     left, top = round(box.x - box.width / 2), round(box.y - box.height / 2)
     return face[top : top + round(box.height), left : left + round(box.width), :3]
 
 
-def test_a_drawn_pack_has_54_faces_with_two_or_four_indices(drawn: list[Pack]) -> None:
+def test_a_drawn_pack_has_54_faces_with_two_or_four_indices(drawn: list[LabelledPack]) -> None:
     for pack in drawn:
         assert set(pack.faces) == set(FULL_PACK) == set(pack.indices)
         assert {len(boxes) for boxes in pack.indices.values()} in ({2}, {4})
@@ -50,7 +50,7 @@ def test_a_drawn_pack_has_54_faces_with_two_or_four_indices(drawn: list[Pack]) -
         assert not pack.held_out
 
 
-def test_faces_are_cards_with_clear_round_corners(drawn: list[Pack]) -> None:
+def test_faces_are_cards_with_clear_round_corners(drawn: list[LabelledPack]) -> None:
     for pack in drawn:
         for face in pack.faces.values():
             assert face.dtype == np.uint8
@@ -62,7 +62,7 @@ def test_faces_are_cards_with_clear_round_corners(drawn: list[Pack]) -> None:
             assert face[FACE_HEIGHT // 2, face.shape[1] // 2, 3] == 255
 
 
-def test_index_boxes_lie_on_the_card_and_their_ink_reaches_each_side(drawn: list[Pack]) -> None:
+def test_index_boxes_lie_on_the_card_and_their_ink_reaches_each_side(drawn: list[LabelledPack]) -> None:
     for pack in drawn:
         for card in FULL_PACK:
             high, wide = pack.faces[card].shape[:2]
@@ -79,7 +79,7 @@ def test_index_boxes_lie_on_the_card_and_their_ink_reaches_each_side(drawn: list
                 assert away[:, -3:].any()
 
 
-def test_the_index_upside_down_is_the_upright_one_turned(drawn: list[Pack]) -> None:
+def test_the_index_upside_down_is_the_upright_one_turned(drawn: list[LabelledPack]) -> None:
     # twos have no court or pip behind the index, so the ink must agree to the pixel's rounding
     for pack in drawn:
         for card in (card for card in PACK if card.rank == "2"):
@@ -89,7 +89,7 @@ def test_the_index_upside_down_is_the_upright_one_turned(drawn: list[Pack]) -> N
             assert np.abs(upright - down).mean() < 12
 
 
-def test_jokers_wear_indices_of_their_own_size_and_inks(drawn: list[Pack]) -> None:
+def test_jokers_wear_indices_of_their_own_size_and_inks(drawn: list[LabelledPack]) -> None:
     for pack in drawn:
         red, black = (pack.indices[joker] for joker in JOKERS)
         assert red == black
@@ -171,7 +171,7 @@ def test_inks_are_made_legible(ink: tuple[int, int, int], paper: tuple[int, int,
     assert legible((0, 0, 0), (255, 255, 255)) == (0, 0, 0)
 
 
-def test_the_same_chance_draws_the_same_pack(drawn: list[Pack], empty: Path) -> None:
+def test_the_same_chance_draws_the_same_pack(drawn: list[LabelledPack], empty: Path) -> None:
     again = packs.drawn_pack(np.random.default_rng(SEEDS[0]), empty)
     assert again.name == drawn[0].name
     assert again.indices == drawn[0].indices

@@ -11,7 +11,7 @@ from vision.index.beliefs import RANK_CLASSES
 from vision.index.poses import crops, poses_in
 from vision.index.whole_cards import strip_crops, whole_crops
 from vision.training.drawing.face import deck_of, face_of
-from vision.training.drawing.labels import IndexBox, Pack
+from vision.training.drawing.labels import IndexBox, LabelledPack
 from vision.training.scenes import batches, card_batches
 from vision.training.scenes import scenes as drawing
 from vision.training.scenes import weather as spoils
@@ -36,7 +36,7 @@ from whist.cards import RANKS, SUITS, Card, cards
 CODES = "C2 D5 HT SK"
 
 
-def pack() -> Pack:
+def pack() -> LabelledPack:
     """White cards with a blue bar for an index: rank dark, suit bright; upside down in the other corner."""
     faces, indices = {}, {}
     for card in cards(CODES):
@@ -49,7 +49,7 @@ def pack() -> Pack:
             IndexBox(46, 84, 32, 108, 0.0),
             IndexBox(363 - 46, 560 - 84, 32, 108, math.pi),
         ]
-    return Pack("bars", "none", "font", faces, indices)
+    return LabelledPack("bars", "none", "font", faces, indices)
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from vision.planes.masking import GROUND, MOST_BYTES
 from vision.planes.planes import ALL_HOLDERS, PARTS, PLAY, PlaneFinder
 from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
-from vision.simulated.scene import Arm, Laid, SimulatedTable
+from vision.simulated.scene import Arm, LyingCard, SimulatedTable
 from vision.watch.live_picture import WIDTH, Sight, _box, drawn, stands_still
 from vision.watch.watcher import Watcher
 from whist.cards import PACK, Card
@@ -122,7 +122,7 @@ def test_a_holder_that_is_pushed_into_the_play_area_is_blank(reader):
     table = laid_out()
     for holder in table.scene().holders:
         table._put_holder(holder.__class__(**{f: getattr(holder, f) for f in holder.__slots__} | {"x": -230.0}))
-    table.relay((Laid(HT, 60, -60, 30),))
+    table.relay((LyingCard(HT, 60, -60, 30),))
     evening = Evening(table, reader)
     (sight, *_) = evening.looks()
     assert drawn(spoiled(sight)) == drawn(sight)

@@ -8,7 +8,7 @@ from vision.packs.faces import DESIGNS, Pack
 from vision.reader.reader import MODEL_FOLDER, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.places import trick_place, turn_up_place
-from vision.simulated.scene import Laid, SimulatedTable
+from vision.simulated.scene import LyingCard, SimulatedTable
 from vision.watch.watcher import Watcher
 from whist.cards import PACK, Card
 from whist.messages.observations import HolderShows, TableShows
@@ -76,7 +76,7 @@ def test_a_card_laid_nearly_on_another_hides_none_of_them(reader, seed, below, a
     table = SimulatedTable(seed)
     camera = SimulatedCamera(table, Pack.drawn(list(DESIGNS)[seed % len(DESIGNS)]), seed)
     watcher = Watcher(reader)
-    laid = [Laid(Card.parse(code), x, y, angle) for code, x, y, angle in (below, above)]
+    laid = [LyingCard(Card.parse(code), x, y, angle) for code, x, y, angle in (below, above)]
     told = ()
     for lies in (laid[:1], laid):
         table.relay(lies)

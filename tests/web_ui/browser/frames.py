@@ -19,7 +19,7 @@ from tqdm import tqdm
 
 from tests.browser import chromium
 from tests.web_ui.browser.test_cards import GATHERED, LYING
-from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.fakes import FakeKeeper, FakeSimulation
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving
@@ -29,9 +29,9 @@ SWEEP: Final = 0.65
 TRACED: Final = ("devtools.timeline", "disabled-by-default-devtools.timeline.frame", "blink.user_timing")
 
 
-def swept(page: Page, host: FakeHost) -> tuple[int, int]:
+def swept(page: Page, keeper: FakeKeeper) -> tuple[int, int]:
     """Frames drawn, and layouts done, while one trick is swept."""
-    host.change(**LYING)
+    keeper.change(**LYING)
     page.get_by_test_id("trick-card-0").wait_for()
     page.evaluate("""() => new MutationObserver((_, seen) => {
       if (!document.querySelector(".swept")) return;
@@ -45,7 +45,7 @@ def swept(page: Page, host: FakeHost) -> tuple[int, int]:
     client.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
     client.on("Tracing.tracingComplete", lambda told: done.append(told))
     client.send("Tracing.start", {"categories": ",".join(TRACED), "transferMode": "ReportEvents"})
-    host.change(**GATHERED)
+    keeper.change(**GATHERED)
     page.wait_for_timeout(1000 * SWEEP + 400)
     client.send("Tracing.end")
     while not done:
@@ -63,14 +63,17 @@ def main() -> int:
     parser.add_argument("--slower", type=float, default=6.0, help="so many times slower than this processor (6)")
     parser.add_argument("--sweeps", type=int, default=10, help="sweeps that are counted (10)")
     given = parser.parse_args()
-    host = FakeHost()
-    with serving(create_app(host, FakeSimulation(host), seats_store=MemorySeats())) as server, chromium() as browser:
+    keeper = FakeKeeper()
+    with (
+        serving(create_app(keeper, FakeSimulation(keeper), seats_store=MemorySeats())) as server,
+        chromium() as browser,
+    ):
         page = browser.new_page(viewport={"width": 820, "height": 1180})
         page.goto(f"http://127.0.0.1:{server.port}/board")
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": given.slower})
         counted = []
         for _ in tqdm(range(given.sweeps), unit="sweep", disable=None):
-            counted.append(swept(page, host))
+            counted.append(swept(page, keeper))
             page.wait_for_timeout(300)
     frames, layouts = zip(*counted, strict=True)
     told = {"frames a second": {"median": statistics.median(frames), "least": min(frames)}, "layouts": sum(layouts)}

@@ -10,10 +10,10 @@ import pytest
 pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web_ui.fakes import HANDS, HOLDER_1, HOLDER_2, SECTION_1, SECTION_2, FakeHost, FakeSimulation
+from tests.web_ui.fakes import HANDS, HOLDER_1, HOLDER_2, SECTION_1, SECTION_2, FakeKeeper, FakeSimulation
 from tests.web_ui.gear import gear
 from tests.web_ui.posting import answered
-from tests.web_ui.real import RealHost
+from tests.web_ui.real import RealKeeper
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving
@@ -24,17 +24,17 @@ pytestmark = pytest.mark.browser
 
 @dataclass
 class Site:
-    host: FakeHost
+    keeper: FakeKeeper
     simulation: FakeSimulation
     address: str
 
 
 @pytest.fixture
 def site() -> Iterator[Site]:
-    host = FakeHost()
-    simulation = FakeSimulation(host)
-    with serving(create_app(host, simulation, seats_store=MemorySeats())) as server:
-        yield Site(host, simulation, f"http://127.0.0.1:{server.port}")
+    keeper = FakeKeeper()
+    simulation = FakeSimulation(keeper)
+    with serving(create_app(keeper, simulation, seats_store=MemorySeats())) as server:
+        yield Site(keeper, simulation, f"http://127.0.0.1:{server.port}")
 
 
 def sit(page: Page, site: Site, person: str = "south") -> None:
@@ -51,9 +51,9 @@ def test_the_board_shows_the_game_and_follows_it(page: Page, site: Site) -> None
     expect(page.get_by_test_id("score-1")).to_have_text("3")
     expect(page.get_by_test_id("trick-card-0")).to_have_attribute("data-card", "C7")
     expect(page.get_by_test_id("last-trick")).to_contain_text("won by South")
-    site.host.change(
+    site.keeper.change(
         turn=3,
-        trick=[*site.host.public_view()["trick"], {"seat": 2, "card": "CK"}],
+        trick=[*site.keeper.public_view()["trick"], {"seat": 2, "card": "CK"}],
         command={"seat": 2, "command": "high", "answer": "move"},
         prompt="North, play a card.",
         out_of_sight=["holder 1"],
@@ -86,8 +86,8 @@ def test_nothing_sticks_out_sideways(page: Page, site: Site, path: str, width: i
         page.get_by_test_id("trump").wait_for()
     else:
         sit(page, site)
-        site.host.views["south"]["beside"] |= {"to_move": "HT", "slot": 4}
-        site.host.change(command={"seat": 2, "command": "high spades", "answer": "error"})
+        site.keeper.views["south"]["beside"] |= {"to_move": "HT", "slot": 4}
+        site.keeper.change(command={"seat": 2, "command": "high spades", "answer": "error"})
         page.get_by_test_id("to-move").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
@@ -99,15 +99,15 @@ def test_a_commander_commands_and_hears_the_answer(page: Page, site: Site) -> No
     expect(page.get_by_test_id("command-spades")).to_have_count(0)
     with answered(page):
         page.get_by_test_id("command-duck").click()
-    site.host.change("south", command={"seat": 2, "command": "duck", "answer": "error"},
+    site.keeper.change("south", command={"seat": 2, "command": "duck", "answer": "error"},
                      commands={"seat": 2, "allowed": SECTION_1 + SECTION_2})  # fmt: skip
     expect(page.get_by_test_id("answer")).to_have_text("Error Message")
     page.get_by_test_id("prefix-high").click()
     with answered(page):
         page.get_by_test_id("command-high-spades").click()
-    site.host.change("south", commands=None, command={"seat": 2, "command": "high spades", "answer": "move"})
+    site.keeper.change("south", commands=None, command={"seat": 2, "command": "high spades", "answer": "move"})
     expect(page.get_by_test_id("answer")).to_have_text("High spades — it is being moved")
-    assert site.host.requests == [("south", {"command": "duck"}), ("south", {"command": "high spades"})]
+    assert site.keeper.requests == [("south", {"command": "duck"}), ("south", {"command": "high spades"})]
     html = page.content()
     assert not [card for card in HOLDER_2 if card and f'"{card}"' in html]
 
@@ -116,8 +116,8 @@ def test_the_marked_card_is_moved_by_a_tap(page: Page, site: Site) -> None:
     sit(page, site)
     expect(page.get_by_test_id("holder-HT")).to_be_visible()
     assert page.locator("[data-testid^=holder-]").count() == len([card for card in HOLDER_1 if card])
-    site.host.views["south"]["beside"] |= {"to_move": "HT", "slot": 4}
-    site.host.change(turn=1)
+    site.keeper.views["south"]["beside"] |= {"to_move": "HT", "slot": 4}
+    site.keeper.change(turn=1)
     expect(page.get_by_test_id("to-move")).to_contain_text("10 of hearts")
     with answered(page):
         page.get_by_test_id("holder-HT").click()
@@ -140,7 +140,7 @@ def test_the_own_hand_is_laid_by_keyboard_alone(page: Page, site: Site) -> None:
 def test_focus_stays_while_the_table_changes(page: Page, site: Site) -> None:
     sit(page, site)
     page.get_by_test_id("command-beat").focus()
-    site.host.change(prompt="Something has happened.", questions=[])
+    site.keeper.change(prompt="Something has happened.", questions=[])
     expect(page.get_by_test_id("prompt")).to_have_text("Something has happened.")
     expect(page.get_by_test_id("command-beat")).to_be_focused()
 
@@ -148,29 +148,29 @@ def test_focus_stays_while_the_table_changes(page: Page, site: Site) -> None:
 def test_questions_deal_and_refusals(page: Page, site: Site) -> None:
     sit(page, site)
     question = {"id": 4, "about": "Which card was laid?", "candidates": ["S9", "C9"], "holder": None, "slot": None}
-    site.host.change("south", questions=[question])
+    site.keeper.change("south", questions=[question])
     with answered(page):
         page.get_by_test_id("question-4-C9").click()
     expect(page.get_by_test_id("refusal")).to_be_hidden()
     site.simulation.hands["south"] = []
-    site.host.change(phase="deal", questions=[])
+    site.keeper.change(phase="deal", questions=[])
     with answered(page):
         page.get_by_test_id("deal").click()
-    site.host.refuse = "Not now."
+    site.keeper.refuse = "Not now."
     page.get_by_test_id("command-duck").click()
     expect(page.get_by_test_id("refusal")).to_have_text("Not now.")
-    assert site.host.requests == [("south", {"answer": "C9", "question": 4})]
+    assert site.keeper.requests == [("south", {"answer": "C9", "question": 4})]
     assert site.simulation.acts == [("deal",)]
 
 
 def test_the_hand_is_scored_on_every_page(page: Page, site: Site) -> None:
     hand = {"tricks": [0] * 9 + [1] * 4, "won": [9, 4], "points": [3, 0]}
-    site.host.change(phase="scored", hand=hand, turn=None, commands=None, scores=[5, 3])
+    site.keeper.change(phase="scored", hand=hand, turn=None, commands=None, scores=[5, 3])
     sit(page, site)
     expect(page.get_by_test_id("result")).to_contain_text("We: 9 tricks, 3 points")
     page.goto(site.address)
     expect(page.get_by_test_id("result")).to_contain_text("North + Holder 1: 4 tricks, 0 points")
-    site.host.change(phase="over", winner=0)
+    site.keeper.change(phase="over", winner=0)
     expect(page.get_by_test_id("result")).to_contain_text("South + Holder 2 win the game")
 
 
@@ -192,8 +192,8 @@ def test_places(page: Page, browser: Browser, site: Site) -> None:
 
 
 def test_a_trick_of_a_real_table_on_three_pages(browser: Browser, page: Page) -> None:
-    host = RealHost(seed=3)
-    with serving(create_app(host, seats_store=MemorySeats())) as server:
+    keeper = RealKeeper(seed=3)
+    with serving(create_app(keeper, seats_store=MemorySeats())) as server:
         address = f"http://127.0.0.1:{server.port}"
         page.goto(address)
         seats = {}
@@ -201,11 +201,11 @@ def test_a_trick_of_a_real_table_on_three_pages(browser: Browser, page: Page) ->
             seats[person] = browser.new_context().new_page()
             seats[person].goto(f"{address}/{person}")
             seats[person].get_by_test_id("sit").click()
-        expect(page.get_by_test_id("turned-up")).to_have_attribute("data-card", str(host.turn_up))
+        expect(page.get_by_test_id("turned-up")).to_have_attribute("data-card", str(keeper.turn_up))
         for seat in range(1, 5):
             turn = seat % 4
             expect(page.get_by_test_id("turn")).to_have_attribute("data-value", str(turn))
-            card = host.legal(turn)[0]
+            card = keeper.legal(turn)[0]
             if turn in (1, 2):
                 commander, handler = (seats["north"], seats["south"]) if turn == 1 else (seats["south"], seats["north"])
                 # named on a lead, and as the lowest of a suit that is held otherwise
@@ -216,9 +216,9 @@ def test_a_trick_of_a_real_table_on_three_pages(browser: Browser, page: Page) ->
                 card = Card.parse(marked.get_attribute("data-card") or "")
                 expect(handler.get_by_test_id(f"holder-{card}")).to_have_class("card marked")
                 expect(commander.get_by_test_id("to-move")).to_have_count(0)
-            host.lay(turn, card)
+            keeper.lay(turn, card)
             expect(page.get_by_test_id(f"trick-card-{turn}")).to_have_attribute("data-card", str(card))
-        host.gather()
+        keeper.gather()
         expect(page.get_by_test_id("last-trick")).to_contain_text("won by")
         assert sum(int(page.get_by_test_id(f"won-{side}").inner_text()[0]) for side in (0, 1)) == 1
         for other in seats.values():
@@ -226,15 +226,15 @@ def test_a_trick_of_a_real_table_on_three_pages(browser: Browser, page: Page) ->
 
 
 def test_a_page_finds_the_table_again(page: Page) -> None:
-    host = FakeHost()
+    keeper = FakeKeeper()
     store = MemorySeats()
-    with serving(create_app(host, seats_store=store)) as server:
+    with serving(create_app(keeper, seats_store=store)) as server:
         port = server.port
         page.goto(f"http://127.0.0.1:{port}/south")
         page.get_by_test_id("sit").click()
         expect(page.get_by_test_id("trump")).to_contain_text("Hearts")
     expect(page.locator("#lost")).to_be_visible()
-    host.change(trump="S")
-    with serving(create_app(host, seats_store=store), port=port):
+    keeper.change(trump="S")
+    with serving(create_app(keeper, seats_store=store), port=port):
         expect(page.get_by_test_id("trump")).to_contain_text("Spades")
         expect(page.locator("#lost")).to_be_hidden()

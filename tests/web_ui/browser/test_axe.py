@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser import PATIENCE_MS
 from tests.web_ui import axe
-from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.fakes import FakeKeeper, FakeSimulation
 from tests.web_ui.gear import gear
 from tests.web_ui.pages.guides import FakeGuide
 from tests.web_ui.pages.test_checking import FOUND
@@ -80,12 +80,12 @@ def _open_drawers(page: Page) -> None:
 
 @pytest.mark.parametrize(("path", "stage"), PAGES, ids=[stage.__name__ for _, stage in PAGES])
 def test_pages_of_android_whist(browser: Browser, script: str, path: str, stage: Any) -> None:
-    host = FakeHost()
-    simulation = FakeSimulation(host)
-    stage(host)
+    keeper = FakeKeeper()
+    simulation = FakeSimulation(keeper)
+    stage(keeper)
     if stage is south_deals:
         simulation.hands["south"] = []
-    with serving(create_app(host, simulation, seats_store=MemorySeats())) as server, opened(browser) as page:
+    with serving(create_app(keeper, simulation, seats_store=MemorySeats())) as server, opened(browser) as page:
         page.goto(f"http://127.0.0.1:{server.port}{path}")
         if path == "/south":
             page.get_by_test_id("sit").click()
@@ -94,7 +94,7 @@ def test_pages_of_android_whist(browser: Browser, script: str, path: str, stage:
 
 
 def test_the_page_of_findings(browser: Browser, script: str) -> None:
-    app = create_app(FakeHost(), seats_store=MemorySeats(), check=lambda: FOUND)
+    app = create_app(FakeKeeper(), seats_store=MemorySeats(), check=lambda: FOUND)
     with serving(app) as server, opened(browser) as page:
         page.goto(f"http://127.0.0.1:{server.port}/check")
         assert faults(page, script) == []
@@ -102,7 +102,7 @@ def test_the_page_of_findings(browser: Browser, script: str) -> None:
 
 @pytest.mark.parametrize("step", ["camera", "cards", "lights", "deal"])
 def test_the_guide_of_a_first_time(browser: Browser, script: str, step: str) -> None:
-    app = create_app(FakeHost(), seats_store=MemorySeats(), guide=FakeGuide())
+    app = create_app(FakeKeeper(), seats_store=MemorySeats(), guide=FakeGuide())
     with serving(app) as server, opened(browser) as page:
         page.goto(f"http://127.0.0.1:{server.port}/guide#{step}")
         page.get_by_test_id("step-camera").wait_for()

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
 from playwright.sync_api import Page, expect
 
-from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.fakes import FakeKeeper, FakeSimulation
 from tests.web_ui.gear import gear
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
@@ -29,15 +29,15 @@ GATHERED = {"trick": [], "phase": "play", "turn": 0, "tricks_done": 4, "last_tri
 
 
 @pytest.fixture
-def site() -> Iterator[tuple[FakeHost, str]]:
-    host = FakeHost()
-    with serving(create_app(host, FakeSimulation(host), seats_store=MemorySeats())) as server:
-        yield host, f"http://127.0.0.1:{server.port}"
+def site() -> Iterator[tuple[FakeKeeper, str]]:
+    keeper = FakeKeeper()
+    with serving(create_app(keeper, FakeSimulation(keeper), seats_store=MemorySeats())) as server:
+        yield keeper, f"http://127.0.0.1:{server.port}"
 
 
-def test_kings_queens_and_jacks_are_drawn_in_the_colour_of_their_suit(page: Page, site: tuple[FakeHost, str]) -> None:
-    host, address = site
-    host.change(**LYING)
+def test_kings_queens_and_jacks_are_drawn_in_the_colour_of_their_suit(page: Page, site: tuple[FakeKeeper, str]) -> None:
+    keeper, address = site
+    keeper.change(**LYING)
     page.goto(f"{address}/board")
     for seat, court in enumerate("KQJ"):
         drawn = page.get_by_test_id(f"trick-card-{seat}").locator(".court")
@@ -48,9 +48,9 @@ def test_kings_queens_and_jacks_are_drawn_in_the_colour_of_their_suit(page: Page
     assert page.get_by_test_id("trick-card-0").evaluate(robe) == "rgb(200, 16, 46)"
 
 
-def test_a_device_has_two_or_four_colours_of_suits(page: Page, site: tuple[FakeHost, str]) -> None:
-    host, address = site
-    host.change(**LYING)
+def test_a_device_has_two_or_four_colours_of_suits(page: Page, site: tuple[FakeKeeper, str]) -> None:
+    keeper, address = site
+    keeper.change(**LYING)
     page.goto(f"{address}/south")
     page.get_by_test_id("sit").click()
     colours = """() => [0, 1, 2].map((seat) => document.querySelector(`[data-testid=trick-card-${seat}]`))
@@ -69,10 +69,10 @@ def test_a_device_has_two_or_four_colours_of_suits(page: Page, site: tuple[FakeH
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-def test_the_board_sweeps_a_trick_to_its_winner(motion: Any, page: Page, site: tuple[FakeHost, str]) -> None:
-    host, address = site
+def test_the_board_sweeps_a_trick_to_its_winner(motion: Any, page: Page, site: tuple[FakeKeeper, str]) -> None:
+    keeper, address = site
     page.emulate_media(reduced_motion=motion)
-    host.change(**LYING)
+    keeper.change(**LYING)
     page.goto(f"{address}/board")
     page.get_by_test_id("trick-card-0").wait_for()
     page.evaluate("""() => {
@@ -80,7 +80,7 @@ def test_the_board_sweeps_a_trick_to_its_winner(motion: Any, page: Page, site: t
       new MutationObserver(() => { swept = Math.max(swept, document.querySelectorAll("[data-home=south]").length); })
         .observe(document.getElementById("view"), { childList: true, subtree: true });
     }""")
-    host.change(**GATHERED)
+    keeper.change(**GATHERED)
     expect(page.get_by_test_id("trick-card-0")).to_have_count(0)
     expect(page.get_by_test_id("last-trick")).to_contain_text("won by South")
     expect(page.locator(".swept")).to_have_count(0)
@@ -89,12 +89,12 @@ def test_the_board_sweeps_a_trick_to_its_winner(motion: Any, page: Page, site: t
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740)])
 def test_a_sweep_ends_at_the_winner_and_needs_no_layout(
-    width: int, height: int, page: Page, site: tuple[FakeHost, str]
+    width: int, height: int, page: Page, site: tuple[FakeKeeper, str]
 ) -> None:
     """What moves is moved by the graphics unit alone: the browser lays out nothing anew while it does."""
-    host, address = site
+    keeper, address = site
     page.set_viewport_size({"width": width, "height": height})
-    host.change(**LYING)
+    keeper.change(**LYING)
     page.goto(f"{address}/board")
     page.get_by_test_id("trick-card-0").wait_for()
     page.evaluate("""() => {
@@ -114,7 +114,7 @@ def test_a_sweep_ends_at_the_winner_and_needs_no_layout(
         });
       }).observe(document.getElementById("view"), { childList: true, subtree: true });
     }""")
-    host.change(**GATHERED)
+    keeper.change(**GATHERED)
     page.wait_for_function("window.ends")
     ends, properties = page.evaluate("[ends, properties]")
     assert len(ends) == 4

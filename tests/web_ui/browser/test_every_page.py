@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
 from playwright.sync_api import Page, Response, expect
 
-from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.fakes import FakeKeeper, FakeSimulation
 from tests.web_ui.gear import gear
 from tests.web_ui.pictures.screenshots import board_over
 from tests.web_ui.posting import answered
@@ -39,14 +39,14 @@ class Site:
     """Made-up views behind a page."""
 
     def __init__(self) -> None:
-        self.host = FakeHost()
-        self.simulation = FakeSimulation(self.host)
+        self.keeper = FakeKeeper()
+        self.simulation = FakeSimulation(self.keeper)
 
 
 @pytest.fixture
 def site(page: Page) -> Iterator[Site]:
     made = Site()
-    with serving(create_app(made.host, made.simulation, seats_store=MemorySeats())) as server:
+    with serving(create_app(made.keeper, made.simulation, seats_store=MemorySeats())) as server:
         page.goto(f"http://127.0.0.1:{server.port}/south")
         page.get_by_test_id("sit").click()
         page.get_by_test_id("trump").wait_for()
@@ -86,15 +86,15 @@ BOARDS = {
 @pytest.mark.parametrize("name", BOARDS)
 def test_trump_turn_and_score_are_20_mm_tall_on_a_tablet(name: str, page: Page, tmp_path: Path) -> None:
     game, players, scores, contract = BOARDS[name]
-    host = FakeHost()
+    keeper = FakeKeeper()
     view = played_to(tmp_path, game, players)
-    host.views["board"] = view | {
+    keeper.views["board"] = view | {
         "scores": scores,
         "trump": "D",
         "contract": contract,
         "declarer": 3 if contract else None,
     }
-    with serving(create_app(host, seats_store=MemorySeats())) as server:
+    with serving(create_app(keeper, seats_store=MemorySeats())) as server:
         page.goto(f"http://127.0.0.1:{server.port}/board")
         page.get_by_test_id("trump").wait_for()
         tall = {
@@ -108,7 +108,7 @@ def test_trump_turn_and_score_are_20_mm_tall_on_a_tablet(name: str, page: Page, 
         assert {what: size for what, size in tall.items() if size < TALL} == {}
         assert cut_off(page) == []
         trick = [{"seat": one["seat"], "card": f"S{one['seat'] + 2}"} for one in view["seats"]]
-        host.change("board", trump="NT", names=dict.fromkeys(PLACES, "W" * 20), trick=trick)
+        keeper.change("board", trump="NT", names=dict.fromkeys(PLACES, "W" * 20), trick=trick)
         sign = page.locator("[data-testid=trump] .no-trumps")
         assert sign.evaluate("e => parseFloat(getComputedStyle(e).fontSize)") >= TALL
         assert cut_off(page) == []
@@ -152,9 +152,9 @@ def cut_off(page: Page) -> list[str]:
 def test_nothing_of_a_board_is_cut_off(name: str, size: tuple[int, int], page: Page, tmp_path: Path) -> None:
     game, players, _, _ = BOARDS[name]
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    host = FakeHost()
-    host.views["board"] = played_to(tmp_path, game, players)
-    with serving(create_app(host, seats_store=MemorySeats())) as server:
+    keeper = FakeKeeper()
+    keeper.views["board"] = played_to(tmp_path, game, players)
+    with serving(create_app(keeper, seats_store=MemorySeats())) as server:
         page.goto(f"http://127.0.0.1:{server.port}/board")
         page.get_by_test_id("trump").wait_for()
         assert cut_off(page) == []
@@ -164,10 +164,10 @@ def test_nothing_of_a_board_is_cut_off(name: str, size: tuple[int, int], page: P
 
 @pytest.mark.parametrize("size", [TABLET, SCREEN, PHONE], ids=["tablet", "screen", "phone"])
 def test_the_end_of_a_game_is_not_cut_off(size: tuple[int, int], page: Page) -> None:
-    host = FakeHost()
-    board_over(host)
+    keeper = FakeKeeper()
+    board_over(keeper)
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    with serving(create_app(host, seats_store=MemorySeats())) as server:
+    with serving(create_app(keeper, seats_store=MemorySeats())) as server:
         page.goto(f"http://127.0.0.1:{server.port}/board")
         page.get_by_test_id("result").wait_for()
         assert [fault for fault in cut_off(page) if size != PHONE or "leaves the screen" not in fault] == []
@@ -266,33 +266,33 @@ def test_a_phone_that_slept_ten_minutes_catches_up(page: Page) -> None:
     page.clock.install()
     page.add_init_script(ASLEEP)
     made = Site()
-    with serving(create_app(made.host, made.simulation, seats_store=MemorySeats())) as server:
+    with serving(create_app(made.keeper, made.simulation, seats_store=MemorySeats())) as server:
         page.goto(f"http://127.0.0.1:{server.port}/south")
         page.get_by_test_id("sit").click()
         page.get_by_test_id("trump").wait_for()
         page.evaluate(HIDE, True)
         for number in range(5):
-            made.host.change(prompt=f"Sentence {number}.", scores=[number, 3])
+            made.keeper.change(prompt=f"Sentence {number}.", scores=[number, 3])
         page.clock.fast_forward("10:00")
         expect(page.get_by_test_id("score-0")).to_have_text("2")
         page.evaluate(HIDE, False)
         expect(page.get_by_test_id("score-0")).to_have_text("4")
         expect(page.get_by_test_id("prompt")).to_have_text("Sentence 4.")
-        assert page.evaluate("document.body.dataset.event") == str(made.host.public_view()["event"])
+        assert page.evaluate("document.body.dataset.event") == str(made.keeper.public_view()["event"])
 
 
 def test_a_turn_that_takes_too_long_is_told_and_nobody_plays(page: Page, site: Site) -> None:
     expect(page.get_by_test_id("pace")).to_have_count(0)
-    site.host.change(pace={"limit": 60, "since": time.monotonic() - 5.0})
+    site.keeper.change(pace={"limit": 60, "since": time.monotonic() - 5.0})
     expect(page.get_by_test_id("pace")).to_contain_text("s left")
     assert 0 < int(page.get_by_test_id("pace").inner_text().split()[0]) <= 56
     expect(page.get_by_test_id("late")).to_be_hidden()
-    site.host.change(pace={"limit": 15, "since": time.monotonic() - 15.5})
+    site.keeper.change(pace={"limit": 15, "since": time.monotonic() - 15.5})
     expect(page.get_by_test_id("late")).to_have_text("Holder 2 has had 15 seconds.")
     expect(page.get_by_test_id("pace")).to_have_text("time is up")
-    site.host.change(pace=None)
+    site.keeper.change(pace=None)
     expect(page.get_by_test_id("late")).to_be_hidden()
-    assert site.host.requests == []
+    assert site.keeper.requests == []
     assert site.simulation.acts == []
 
 
@@ -301,13 +301,13 @@ def test_time_limits_are_chosen_on_a_seats_page(page: Page, site: Site) -> None:
     with answered(page):
         page.get_by_test_id("limit-card").select_option("15")
     expect(page.get_by_test_id("refusal")).to_be_hidden()
-    site.host.change(limits={"bid": 0, "card": 15})
+    site.keeper.change(limits={"bid": 0, "card": 15})
     expect(page.get_by_test_id("timing")).to_contain_text("card 15 seconds")
-    site.host.refuse = "Not now."
+    site.keeper.refuse = "Not now."
     page.get_by_test_id("limit-bid").select_option("7")
     expect(page.get_by_test_id("refusal")).to_have_text("Not now.")
     expect(page.get_by_test_id("limit-bid")).to_have_value("0")
-    assert site.host.requests == [("south", {"time_limits": {"card": 15}})]
+    assert site.keeper.requests == [("south", {"time_limits": {"card": 15}})]
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
@@ -333,8 +333,8 @@ def test_suits_are_told_by_colour_sign_and_letter(page: Page, site: Site) -> Non
 
 
 def test_a_tap_is_possible_only_once_it_is_heard(page: Page) -> None:
-    host = FakeHost()
-    with serving(create_app(host, FakeSimulation(host), seats_store=MemorySeats())) as server:
+    keeper = FakeKeeper()
+    with serving(create_app(keeper, FakeSimulation(keeper), seats_store=MemorySeats())) as server:
         for path, script, button in (("south", "sit.js", "sit"), ("join", "join.js", "take-north")):
             page.route(f"**/{script}", lambda route: route.abort())
             page.goto(f"http://127.0.0.1:{server.port}/{path}")

@@ -13,7 +13,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed; it comes 
 from playwright.sync_api import Page, expect
 
 from device.run import open_table
-from device.settings.settings import Settings, Simulation
+from device.settings.settings import Settings, SimulationSettings
 from device.simulated import matches
 from tests.at_the_table import Witness, differences
 from tests.web_ui.gear import gear
@@ -215,7 +215,7 @@ def leaf_through(page: Page, view: dict[str, Any]) -> None:
 
 def test_a_game_is_chosen_and_played_through_pixels(page: Page, tmp_path: Path, watched: type[Watched]) -> None:
     """The shortest hand there is, with the real reader: one card each (RULES U3)."""
-    settings = Settings(simulation=Simulation(seed=3, plays_itself="north", speed=20.0))
+    settings = Settings(simulation=SimulationSettings(seed=3, plays_itself="north", speed=20.0))
     with ExitStack() as stack:
         opened = open_table(settings, tmp_path, stack)
         let_hear(opened.keeper)

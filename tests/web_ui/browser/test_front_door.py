@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from device.run import open_table
-from device.settings.settings import Settings, Simulation
+from device.settings.settings import Settings, SimulationSettings
 from tests.web_ui.devices import Device, said
-from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.fakes import FakeKeeper, FakeSimulation
 from tests.web_ui.stage import Stage
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
@@ -110,7 +110,7 @@ def test_play_now_is_for_the_host_or_with_the_code_and_at_the_simulated_table_al
     assert phone.post("/play-now", {"game": "poker"}).status_code == 400
     assert Device(app, "127.0.0.1", "localhost:8080").post("/play-now", {"game": ["bid"]}).status_code == 400
     assert front(phone)
-    real = Device(create_app(FakeHost(), seats_store=MemorySeats()), "127.0.0.1", "localhost:8080")
+    real = Device(create_app(FakeKeeper(), seats_store=MemorySeats()), "127.0.0.1", "localhost:8080")
     assert real.post("/play-now").status_code == 405, "there is no such thing to ask for"
 
 
@@ -186,7 +186,7 @@ def test_the_board_takes_the_place_of_the_front_door_once_a_game_is_on(page: Pag
 @pytest.mark.parametrize("game", ["", "classic"])
 def test_a_newcomer_gets_to_the_first_card_in_two_taps(page: Page, tmp_path: Path, game: str) -> None:
     """With the real reader, as after ``make run``: one tap to the first decision, another plays a card."""
-    settings = Settings(simulation=Simulation(seed=3, speed=20.0))
+    settings = Settings(simulation=SimulationSettings(seed=3, speed=20.0))
     with ExitStack() as stack:
         opened = open_table(settings, tmp_path, stack)
         server = stack.enter_context(serving(opened.app))
@@ -204,8 +204,8 @@ def test_a_newcomer_gets_to_the_first_card_in_two_taps(page: Page, tmp_path: Pat
 
 @pytest.mark.browser
 def test_the_rules_are_read_beside_the_game(page: Page) -> None:
-    host = FakeHost()
-    with serving(create_app(host, FakeSimulation(host), seats_store=MemorySeats())) as server:
+    keeper = FakeKeeper()
+    with serving(create_app(keeper, FakeSimulation(keeper), seats_store=MemorySeats())) as server:
         page.goto(f"http://127.0.0.1:{server.port}/south")
         page.get_by_test_id("sit").click()
         page.get_by_test_id("gear").click()

@@ -13,7 +13,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed; it comes 
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import PATIENCE_MS
-from tests.web_ui.real import RealHost
+from tests.web_ui.real import RealKeeper
 from tests.web_ui.stage import Stage
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
@@ -89,15 +89,15 @@ def caught_up(page: Page, event: int) -> None:
 def test_the_english_words_would_be_found(phones: Callable[..., Page]) -> None:
     assert {"trick", "leads", "trumps", "deals", "hearts", "command"} <= ENGLISH
     page = phones("en-GB")
-    with serving(create_app(RealHost(seed=3), seats_store=MemorySeats())) as server:
+    with serving(create_app(RealKeeper(seed=3), seats_store=MemorySeats())) as server:
         page.goto(f"http://127.0.0.1:{server.port}/board")
         page.get_by_test_id("trump").wait_for()
         assert len(english_in(page)) > 10
 
 
 def test_two_tricks_of_android_whist_in_italian(phones: Callable[..., Page]) -> None:
-    host = RealHost(seed=4)
-    with serving(create_app(host, seats_store=MemorySeats())) as server:
+    keeper = RealKeeper(seed=4)
+    with serving(create_app(keeper, seats_store=MemorySeats())) as server:
         address = f"http://127.0.0.1:{server.port}"
         board, seats = phones(), {"south": phones(width=360, height=740), "north": phones(width=360, height=740)}
         board.goto(address)
@@ -109,31 +109,31 @@ def test_two_tricks_of_android_whist_in_italian(phones: Callable[..., Page]) -> 
         pages = [board, *seats.values()]
         for _ in range(2):
             for _ in range(4):
-                _one_card(host, seats)
+                _one_card(keeper, seats)
                 for page in pages:
-                    caught_up(page, host.public_view()["event"])
+                    caught_up(page, keeper.public_view()["event"])
                     assert english_in(page) == set()
                     assert not wide(page)
-            host.gather()
+            keeper.gather()
         assert board.locator("html").get_attribute("lang") == "it"
         assert board.get_by_test_id("trump").get_by_role("heading").inner_text() == "Seme vincente"
 
 
-def _one_card(host: RealHost, seats: dict[str, Page]) -> None:
-    turn = host.public_view()["turn"]
+def _one_card(keeper: RealKeeper, seats: dict[str, Page]) -> None:
+    turn = keeper.public_view()["turn"]
     if turn not in (1, 2):
-        return host.lay(turn, host.legal(turn)[0])
+        return keeper.lay(turn, keeper.legal(turn)[0])
     person, handler = ("north", "south") if turn == 1 else ("south", "north")
     page = seats[person]
     for command in ("duck", "beat", "clubs", "diamonds", "hearts", "spades"):
-        if host.private_view(person)["commands"] is None:
+        if keeper.private_view(person)["commands"] is None:
             break
-        if command in host.private_view(person)["commands"]["allowed"]:
-            before = host.public_view()["event"]
+        if command in keeper.private_view(person)["commands"]["allowed"]:
+            before = keeper.public_view()["event"]
             page.get_by_test_id(f"command-{command}").click()
             expect(page.locator("body")).not_to_have_attribute("data-event", str(before))
             assert english_in(page) == set()
-    host.lay(turn, Card.parse(host.private_view(handler)["beside"]["to_move"]))
+    keeper.lay(turn, Card.parse(keeper.private_view(handler)["beside"]["to_move"]))
 
 
 MOMENTS: dict[str, Callable[[dict[str, Any]], object]] = {
@@ -175,7 +175,7 @@ def test_every_other_game_in_italian(
 
 
 def test_each_device_has_its_own_language(phones: Callable[..., Page]) -> None:
-    with serving(create_app(RealHost(seed=3), seats_store=MemorySeats())) as server:
+    with serving(create_app(RealKeeper(seed=3), seats_store=MemorySeats())) as server:
         address = f"http://127.0.0.1:{server.port}"
         one, other = phones("en-GB"), phones("it-IT", 360, 740)
         for page in (one, other):

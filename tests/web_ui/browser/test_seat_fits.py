@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
 from playwright.sync_api import Page
 
-from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.fakes import FakeKeeper, FakeSimulation
 from tests.web_ui.pictures import measured, screenshots
 from tests.web_ui.stage import Stage
 from tests.whist.linked_driver import Linked
@@ -56,12 +56,12 @@ ANDROID = [
 
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("stage", ANDROID, ids=lambda stage: stage.__name__)
-def test_android_whist_is_one_screen(page: Page, stage: Callable[[FakeHost], None], language: str) -> None:
-    host = FakeHost()
-    simulation = FakeSimulation(host)
-    stage(host)
+def test_android_whist_is_one_screen(page: Page, stage: Callable[[FakeKeeper], None], language: str) -> None:
+    keeper = FakeKeeper()
+    simulation = FakeSimulation(keeper)
+    stage(keeper)
     simulation.hands["south"] = [] if stage is screenshots.south_deals else [str(card) for card in FULL_PACK[::4][:13]]
-    with serving(create_app(host, simulation, seats_store=MemorySeats())) as server:
+    with serving(create_app(keeper, simulation, seats_store=MemorySeats())) as server:
         address = f"http://127.0.0.1:{server.port}"
         page.context.add_cookies([{"name": "language", "value": language, "url": address}])
         sit(page, address)
@@ -70,8 +70,8 @@ def test_android_whist_is_one_screen(page: Page, stage: Callable[[FakeHost], Non
 
 def test_holders_at_the_right_stay_on_the_screen(page: Page) -> None:
     """As North sees them while South deals, in the language that calls them by the longer word."""
-    host = FakeHost()
-    with serving(create_app(host, FakeSimulation(host), seats_store=MemorySeats())) as server:
+    keeper = FakeKeeper()
+    with serving(create_app(keeper, FakeSimulation(keeper), seats_store=MemorySeats())) as server:
         address = f"http://127.0.0.1:{server.port}"
         page.context.add_cookies([{"name": "language", "value": "it", "url": address}])
         page.set_viewport_size({"width": 360, "height": 740})
@@ -124,7 +124,7 @@ BEFORE_PLAY = QUESTION | {"about": "Which card was turned up?", "kind": "turn_up
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_every_other_game_is_one_screen(page: Page, tmp_path: Path, moment: str) -> None:
     game, players, there, cards = MOMENTS[moment]
-    host = FakeHost()
+    keeper = FakeKeeper()
     stage = Stage(tmp_path, game, None, 7 if players == 8 else players, seed=1, humans=())
     if players == 8:
         view, seen = linked_seat(there)
@@ -132,14 +132,14 @@ def test_every_other_game_is_one_screen(page: Page, tmp_path: Path, moment: str)
         view = stage.play_until(there, steps=60_000)
         seen = stage.keeper.private_view("south")
     persons = [seat["person"] for seat in view["seats"]]
-    host.games = stage.keeper.games  # type: ignore[method-assign]
-    host.persons = lambda: persons  # type: ignore[method-assign, return-value, assignment]
-    host.views = {"board": view, "south": seen} | {person: seen for person in persons}
-    simulation = FakeSimulation(host)
+    keeper.games = stage.keeper.games  # type: ignore[method-assign]
+    keeper.persons = lambda: persons  # type: ignore[method-assign, return-value, assignment]
+    keeper.views = {"board": view, "south": seen} | {person: seen for person in persons}
+    simulation = FakeSimulation(keeper)
     simulation.hands = {person: [str(card) for card in FULL_PACK[3::2][:cards]] for person in persons}
     wrong = {"seat": 1, "card": "HT", "also": [], "said": False}
     found = []
-    with serving(create_app(host, simulation, seats_store=MemorySeats())) as server:
+    with serving(create_app(keeper, simulation, seats_store=MemorySeats())) as server:
         sit(page, f"http://127.0.0.1:{server.port}")
         for what, change in {
             "in turn": {},
@@ -149,17 +149,17 @@ def test_every_other_game_is_one_screen(page: Page, tmp_path: Path, moment: str)
             "asked": {"questions": [QUESTION if view["trick"] else BEFORE_PLAY], "notes": []},
             "wrong": {"wrong_card": wrong, "prompt": BACK, "questions": []},
         }.items():  # fmt: skip
-            host.change(**change)
-            event = host.public_view()["event"]
+            keeper.change(**change)
+            event = keeper.public_view()["event"]
             page.locator(f"body[data-event='{event}']").wait_for()
             found += faults(page, what)
-            host.change(turn=seen["turn"], actions=seen["actions"])
+            keeper.change(turn=seen["turn"], actions=seen["actions"])
     assert found == []
 
 
 def test_the_gear_holds_what_is_not_playing_and_the_last_trick_is_one_tap_away(page: Page) -> None:
-    host = FakeHost()
-    with serving(create_app(host, FakeSimulation(host), seats_store=MemorySeats())) as server:
+    keeper = FakeKeeper()
+    with serving(create_app(keeper, FakeSimulation(keeper), seats_store=MemorySeats())) as server:
         sit(page, f"http://127.0.0.1:{server.port}")
         page.set_viewport_size({"width": 360, "height": 740})
         for hidden in ("chooser", "naming", "sounds", "faults", "move-device", "to-host", "leave", "language"):
@@ -167,7 +167,7 @@ def test_the_gear_holds_what_is_not_playing_and_the_last_trick_is_one_tap_away(p
         page.get_by_test_id("gear").click()
         for shown in ("chooser", "naming", "sounds", "faults", "move-device", "to-host", "leave", "language"):
             assert page.get_by_test_id(shown).is_visible(), shown
-        host.refuse = "Not now."
+        keeper.refuse = "Not now."
         page.get_by_test_id("timing").click()
         page.get_by_test_id("limit-card").select_option("15")
         page.get_by_test_id("refusal").filter(has_text="Not now.").wait_for()
@@ -182,6 +182,6 @@ def test_the_gear_holds_what_is_not_playing_and_the_last_trick_is_one_tap_away(p
         assert page.evaluate("document.activeElement.dataset.testid") == "look"
         assert page.title().startswith("●"), "a turn is told in the tab, too"
         assert page.get_by_test_id("your-turn").is_visible()
-        host.change(commands=None, turn=3)
+        keeper.change(commands=None, turn=3)
         page.get_by_test_id("your-turn").wait_for(state="hidden")
         assert not page.title().startswith("●")

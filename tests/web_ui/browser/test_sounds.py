@@ -15,7 +15,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed; it comes 
 from playwright.sync_api import Page, expect
 
 import web_ui
-from tests.web_ui.fakes import FakeHost, FakeSimulation, private_view, public_view
+from tests.web_ui.fakes import FakeKeeper, FakeSimulation, private_view, public_view
 from tests.web_ui.gear import back, gear
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
@@ -88,8 +88,8 @@ HEARD = """async (pairs) => {
 class Site:
     """Made-up views behind South's page, and what Chromium was told to play and to say."""
 
-    def __init__(self, page: Page, address: str, host: FakeHost) -> None:
-        self.page, self.address, self.host = page, address, host
+    def __init__(self, page: Page, address: str, keeper: FakeKeeper) -> None:
+        self.page, self.address, self.keeper = page, address, keeper
 
     def open(self) -> None:
         self.page.goto(f"{self.address}/south")
@@ -97,8 +97,8 @@ class Site:
 
     def change(self, **keys: Any) -> None:
         """Change the views and wait until the page has drawn them."""
-        self.host.change(**keys)
-        event = self.host.public_view()["event"]
+        self.keeper.change(**keys)
+        event = self.keeper.public_view()["event"]
         expect(self.page.locator(f"body[data-event='{event}']")).to_have_count(1)
 
     def touch(self) -> None:
@@ -130,12 +130,12 @@ LISTEN = """
 
 @pytest.fixture
 def site(page: Page) -> Iterator[Site]:
-    host = FakeHost()
-    with serving(create_app(host, FakeSimulation(host), seats_store=MemorySeats())) as server:
+    keeper = FakeKeeper()
+    with serving(create_app(keeper, FakeSimulation(keeper), seats_store=MemorySeats())) as server:
         address = f"http://127.0.0.1:{server.port}"
         assert page.request.post(f"{address}/seats/south", data={}).ok
         page.add_init_script(LISTEN)
-        yield Site(page, address, host)
+        yield Site(page, address, keeper)
 
 
 def test_sounds_follow_from_two_views_of_the_same_device_alone(site: Site) -> None:
@@ -211,8 +211,8 @@ def test_what_happened_while_the_page_was_hidden_or_away_is_not_heard(site: Site
     assert (site.played, site.said) == ([], [])
     page.wait_for_timeout(1200)
     page.evaluate("dispatchEvent(new Event('online'))")  # connects anew
-    site.host.change(command={**ERROR, "command": "high"})
-    event = site.host.public_view()["event"]
+    site.keeper.change(command={**ERROR, "command": "high"})
+    event = site.keeper.public_view()["event"]
     expect(page.locator(f"body[data-event='{event}']")).to_have_count(1)
     heard = len(site.played)
     site.change(command={**ERROR, "command": "longest"})

@@ -31,7 +31,7 @@ from tqdm import tqdm
 
 from device.run import open_table
 from device.settings.game_choice import chosen_game
-from device.settings.settings import Settings, Simulation
+from device.settings.settings import Settings, SimulationSettings
 from tests.browser import PATIENCE_MS, chromium
 from tests.web_ui.browser import by_key
 from vision.simulated.scene import SimulatedTable
@@ -214,7 +214,7 @@ def play(
     where it stops."""
     given = ArgumentParser().parse_args([])
     given.game, given.option, given.players, given.seed = game, list(option), None, seed
-    settings = Settings(simulation=Simulation(seed=seed, speed=SPEED, level="easy"))
+    settings = Settings(simulation=SimulationSettings(seed=seed, speed=SPEED, level="easy"))
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale=language)
     context.set_default_timeout(PATIENCE_MS)
     with TemporaryDirectory() as folder, ExitStack() as stack:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from device.run import open_table
-from device.settings.settings import Page, Settings, Simulation
+from device.settings.settings import Page, Settings, SimulationSettings
 from vision.simulated.scene import SimulatedTable
 from web_ui.server import serve
 
@@ -43,7 +43,7 @@ def witness(scene: SimulatedTable, file: Path) -> None:
 def serve_witnessed(folder: Path, port: int, seed: int) -> None:
     """Open the table and serve it; this machine is trusted no more than any other."""
     page = Page(port=port, pin=PIN, trust_this_machine=False)
-    settings = Settings(page=page, simulation=Simulation(seed=seed, plays_itself="none", speed=SPEED))
+    settings = Settings(page=page, simulation=SimulationSettings(seed=seed, plays_itself="none", speed=SPEED))
     with ExitStack() as stack:
         opened = open_table(settings, folder, stack)
         assert opened.scene is not None

@@ -91,7 +91,7 @@ def test_the_pin_is_asked_for_where_it_is_needed_and_only_once(page: Page, serve
         page.get_by_test_id("limit-bid").select_option("7")
     expect(page.get_by_test_id("refusal")).to_be_hidden()
     expect(page.get_by_test_id("pin")).to_have_count(0)
-    limits = [body["time_limits"] for _, body in served.host.requests]
+    limits = [body["time_limits"] for _, body in served.keeper.requests]
     assert limits == [{"card": 15}, {"bid": 7}]
 
 
@@ -99,7 +99,7 @@ def test_who_has_no_pin_is_told_and_plays_on(page: Page, served: Site) -> None:
     seat_pin(page, served.address)
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("refusal")).to_contain_text("Only the host")
-    assert served.host.requests == []
+    assert served.keeper.requests == []
 
 
 def test_a_place_moves_to_another_phone(page: Page, other: Page, served: Site) -> None:

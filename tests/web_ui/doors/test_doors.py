@@ -11,25 +11,25 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.fakes import FakeKeeper, FakeSimulation
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.doors.doors import answers_to
 
 
 @pytest.fixture
-def host() -> FakeHost:
-    return FakeHost()
+def keeper() -> FakeKeeper:
+    return FakeKeeper()
 
 
 @pytest.fixture
-def simulation(host: FakeHost) -> FakeSimulation:
-    return FakeSimulation(host)
+def simulation(keeper: FakeKeeper) -> FakeSimulation:
+    return FakeSimulation(keeper)
 
 
 @pytest.fixture
-def app(host: FakeHost, simulation: FakeSimulation) -> Flask:
-    return create_app(host, simulation, seats_store=MemorySeats())
+def app(keeper: FakeKeeper, simulation: FakeSimulation) -> Flask:
+    return create_app(keeper, simulation, seats_store=MemorySeats())
 
 
 JSON = "application/json"
@@ -75,7 +75,7 @@ BAD: list[tuple[str, str, dict[str, Any], int]] = [
 
 @pytest.mark.parametrize(("method", "path", "how", "status"), BAD)
 def test_a_bad_request_gets_one_sentence(
-    app: Flask, host: FakeHost, simulation: FakeSimulation, method: str, path: str, how: dict[str, Any], status: int
+    app: Flask, keeper: FakeKeeper, simulation: FakeSimulation, method: str, path: str, how: dict[str, Any], status: int
 ) -> None:
     client = app.test_client()
     client.post("/seats/south", json={})
@@ -84,22 +84,22 @@ def test_a_bad_request_gets_one_sentence(
     assert list(answer.get_json()) == ["error"]
     assert re.fullmatch(r"[A-Z][^\n]+\.", answer.get_json()["error"]), answer.get_json()
     assert "Traceback" not in answer.get_data(as_text=True)
-    assert host.requests == []
+    assert keeper.requests == []
     assert simulation.acts == []
 
 
-def test_what_the_table_refuses_is_said_in_its_words(app: Flask, host: FakeHost) -> None:
+def test_what_the_table_refuses_is_said_in_its_words(app: Flask, keeper: FakeKeeper) -> None:
     client = app.test_client()
     client.post("/seats/south", json={})
-    host.refuse = "It is not holder 2's turn."
+    keeper.refuse = "It is not holder 2's turn."
     answer = client.post("/requests/south", json={"command": "duck"})
     assert (answer.status_code, answer.get_json()) == (409, {"error": "It is not holder 2's turn."})
 
 
 def test_a_stumble_gives_a_sentence_and_no_traceback(
-    app: Flask, host: FakeHost, caplog: pytest.LogCaptureFixture
+    app: Flask, keeper: FakeKeeper, caplog: pytest.LogCaptureFixture
 ) -> None:
-    host.private_view = None  # type: ignore[assignment, method-assign]
+    keeper.private_view = None  # type: ignore[assignment, method-assign]
     client = app.test_client()
     client.post("/seats/south", json={})
     answer = client.get("/api/south")
@@ -185,7 +185,9 @@ def weight(app: Flask, html: str) -> int:
     return sum(len(gzip.compress(one)) for one in read)
 
 
-def test_acts_reach_the_table_and_the_simulated_hands(app: Flask, host: FakeHost, simulation: FakeSimulation) -> None:
+def test_acts_reach_the_table_and_the_simulated_hands(
+    app: Flask, keeper: FakeKeeper, simulation: FakeSimulation
+) -> None:
     client = app.test_client()
     client.post("/seats/south", json={})
     for path, body in (
@@ -198,7 +200,7 @@ def test_acts_reach_the_table_and_the_simulated_hands(app: Flask, host: FakeHost
         ("/simulation/south/plays-itself", {"person": "north", "on": False}),
     ):
         assert client.post(path, json=body).status_code == 200, path
-    assert host.requests == [("south", {"command": "duck"}), ("south", {"answer": "HT", "question": 3})]
+    assert keeper.requests == [("south", {"command": "duck"}), ("south", {"answer": "HT", "question": 3})]
     assert simulation.acts == [("lay", "south", "SA"), ("move", "south", "HT"), ("take back",), ("deal",)]
     assert simulation.itself == set()
 
@@ -223,8 +225,8 @@ def test_the_own_hand_is_in_the_own_view_only(app: Flask, simulation: FakeSimula
     assert '"SA"' not in north.get("/api/north").get_data(as_text=True)
 
 
-def test_without_a_simulation_there_are_no_such_addresses(host: FakeHost) -> None:
-    client = create_app(host, seats_store=MemorySeats()).test_client()
+def test_without_a_simulation_there_are_no_such_addresses(keeper: FakeKeeper) -> None:
+    client = create_app(keeper, seats_store=MemorySeats()).test_client()
     client.post("/seats/south", json={})
     assert client.post("/simulation/south/deal", json={}).status_code == 404
     assert "simulation" not in client.get("/api/south").get_json()["view"]

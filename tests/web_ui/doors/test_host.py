@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from tests.web_ui.devices import TABLE, Device, said
-from tests.web_ui.fakes import FakeHost, FakePower, FakeSimulation
+from tests.web_ui.fakes import FakeKeeper, FakePower, FakeSimulation
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.doors import codes
@@ -26,7 +26,7 @@ class Table:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, **key: Any) -> None:
         self.now = 1000.0
         monkeypatch.setattr(Doorkeeper.__init__, "__defaults__", (lambda: self.now,))
-        self.host = FakeHost()
+        self.keeper = FakeKeeper()
         self.store = MemorySeats()
         self.key = HostKey(PIN, **key)
         self.app = self.start()
@@ -34,9 +34,9 @@ class Table:
 
     def start(self) -> Flask:
         """The program, started (again) over the same memory."""
-        simulation = FakeSimulation(self.host)
+        simulation = FakeSimulation(self.keeper)
         return create_app(
-            self.host, simulation, seats_store=self.store, key=self.key, address=lambda: f"http://{TABLE}"
+            self.keeper, simulation, seats_store=self.store, key=self.key, address=lambda: f"http://{TABLE}"
         )
 
     def device(self, address: str = "192.168.1.50", table: str = TABLE, **headers: str) -> Device:
@@ -59,10 +59,10 @@ def test_a_phone_takes_a_free_place_with_the_code_and_gives_a_name(table: Table)
     phone = table.device()
     assert phone.sit("south", table.code.lower(), "  Anna \t Maria ").status_code == 200
     assert phone.sits("south")
-    assert table.host.public_view()["names"] == {"south": "Anna Maria"}
+    assert table.keeper.public_view()["names"] == {"south": "Anna Maria"}
     assert phone.post("/requests/south", {"command": "duck"}).status_code == 200
     assert phone.post("/seats/south/leave").status_code == 200
-    assert table.host.public_view()["names"] == {}
+    assert table.keeper.public_view()["names"] == {}
 
 
 @pytest.mark.parametrize("code", ["", "2222", "22222", "K7M2P" * 3, None, 5, ["22222"], {"a": 1}])
@@ -144,13 +144,13 @@ def test_who_sits_there_takes_another_name_and_gives_none_to_others(table: Table
     south, north = at_the_table(table)
     for name, kept in (("  Anna \t Maria ", "Anna Maria"), ("A" * 20, "A" * 20), ("Anna", "Anna"), ("Anna", "Anna")):
         assert south.post("/seats/south/name", {"name": name}).status_code == 200
-        assert table.host.public_view()["names"] == {"south": kept}
+        assert table.keeper.public_view()["names"] == {"south": kept}
     assert north.post("/seats/south/name", {"name": "Fool"}).status_code == 403
     assert table.device().post("/seats/south/name", {"name": "Fool"}).status_code == 403
     assert north.post("/seats/middle/name", {"name": "Fool"}).status_code == 404
-    assert table.host.public_view()["names"] == {"south": "Anna"}
+    assert table.keeper.public_view()["names"] == {"south": "Anna"}
     assert south.post("/seats/south/name", {"name": " "}).status_code == 200
-    assert table.host.public_view()["names"] == {}
+    assert table.keeper.public_view()["names"] == {}
 
 
 @pytest.mark.parametrize("body", [{}, *({"name": name} for name in BAD_NAMES)])
@@ -161,7 +161,7 @@ def test_a_seated_name_has_the_limits_of_a_new_one(table: Table, body: dict[str,
         answer = device.post(path, body)
         assert answer.status_code == 400
         assert re.fullmatch(r"[A-Z][^\n]+\.", said(answer))
-    assert table.host.public_view()["names"] == {"south": "Anna"}
+    assert table.keeper.public_view()["names"] == {"south": "Anna"}
 
 
 def test_the_host_says_who_comes_and_whoever_sits_down_may_say_otherwise(table: Table) -> None:
@@ -170,9 +170,9 @@ def test_the_host_says_who_comes_and_whoever_sits_down_may_say_otherwise(table: 
     assert "as Anna" in table.device().get("/join").get_data(as_text=True)
     table.device().sit("south", table.code)
     table.device("192.168.1.51").sit("north", table.code, "Nina")
-    assert table.host.public_view()["names"] == {"south": "Anna", "north": "Nina"}
+    assert table.keeper.public_view()["names"] == {"south": "Anna", "north": "Nina"}
     assert table.machine.post("/host/seats/south/free").status_code == 200
-    assert table.host.public_view()["names"] == {"north": "Nina"}
+    assert table.keeper.public_view()["names"] == {"north": "Nina"}
 
 
 # ------------------------------------------------------------------------------------------------------ the host
@@ -202,11 +202,11 @@ def at_the_table(table: Table) -> tuple[Device, Device]:
 @pytest.mark.parametrize(("path", "body"), GUARDED, ids=[f"{path} {list(body)}" for path, body in GUARDED])
 def test_what_touches_everybody_needs_the_pin_once(table: Table, path: str, body: dict[str, Any]) -> None:
     south, north = at_the_table(table)
-    before, held = len(table.host.requests), table.store.get("north")
+    before, held = len(table.keeper.requests), table.store.get("north")
     answer = south.post(path, body)
     assert answer.status_code == 401
     assert "PIN" in said(answer)
-    assert len(table.host.requests) == before
+    assert len(table.keeper.requests) == before
     assert table.store.get("north") == held
     assert south.post("/host", {"pin": PIN}).status_code == 200
     assert south.post(path, body).status_code == 200
@@ -373,7 +373,7 @@ def test_a_place_moves_once_and_the_old_device_has_it_no_more(table: Table) -> N
     assert stream.status_code == 200
     assert new.sit("south", code).status_code == 200
     assert new.sits("south")
-    assert table.host.public_view()["names"] == {"south": "Anna"}
+    assert table.keeper.public_view()["names"] == {"south": "Anna"}
     for path, status in (("/requests/south", 403), ("/simulation/south/deal", 403), ("/seats/south/leave", 403),
                          ("/seats/south/hand-over", 403)):  # fmt: skip
         assert old.post(path, {"command": "duck"}).status_code == status
@@ -498,7 +498,7 @@ def test_a_page_from_elsewhere_does_nothing_with_the_cookies_of_this_one(
     answer = phone.post(path, body, headers=headers)
     assert answer.status_code in (400, 403)
     assert "Set-Cookie" not in answer.headers
-    assert (table.code, table.store.get("south"), table.host.requests) == (code, held, [])
+    assert (table.code, table.store.get("south"), table.keeper.requests) == (code, held, [])
 
 
 @pytest.mark.parametrize("path", [path for path, _ in CHANGES])
@@ -530,7 +530,7 @@ def test_no_secret_is_written_into_a_log(table: Table, caplog: pytest.LogCapture
 
 def test_the_host_alone_switches_the_machine_off(monkeypatch: pytest.MonkeyPatch) -> None:
     table, power = Table(monkeypatch), FakePower()
-    table.app = create_app(table.host, seats_store=table.store, key=table.key, power=power)
+    table.app = create_app(table.keeper, seats_store=table.store, key=table.key, power=power)
     phone, machine = table.device(), table.device(**HERE)
     assert phone.post("/host/power", {"do": "off"}).status_code == 401
     assert "power-off" not in phone.get("/host").text

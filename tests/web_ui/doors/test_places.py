@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from tests.web_ui.fakes import FakeHost
+from tests.web_ui.fakes import FakeKeeper
 from tests.web_ui.stage import Stage
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
@@ -108,7 +108,7 @@ def private_views(app: Flask, cookies: dict[str, str]) -> list[int]:
 
 
 def test_two_requests_at_once_give_one_device_one_place() -> None:
-    app = create_app(FakeHost(), seats_store=SlowSeats())
+    app = create_app(FakeKeeper(), seats_store=SlowSeats())
     page = app.test_client().get("/join")
     cookie = next(line for line in page.headers.getlist("Set-Cookie") if line.startswith("device=")).partition(";")[0]
     statuses, cookies = at_once(app, cookie)
@@ -117,8 +117,8 @@ def test_two_requests_at_once_give_one_device_one_place() -> None:
 
 
 def test_a_device_that_opened_no_page_has_one_place_of_two_all_the_same() -> None:
-    host, store = FakeHost(), SlowSeats()
-    app = create_app(host, seats_store=store)
+    keeper, store = FakeKeeper(), SlowSeats()
+    app = create_app(keeper, seats_store=store)
     _, cookies = at_once(app, "")
     assert sorted(cookies) == ["seat_north", "seat_south"]
     assert private_views(app, cookies) == [200, 403]
@@ -127,7 +127,7 @@ def test_a_device_that_opened_no_page_has_one_place_of_two_all_the_same() -> Non
 
 
 def test_a_device_that_never_got_its_answer_sits_all_the_same() -> None:
-    app = create_app(FakeHost(), seats_store=MemorySeats())
+    app = create_app(FakeKeeper(), seats_store=MemorySeats())
     client = app.test_client()
     client.get("/join")
     client.post("/seats/south", json={})

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from tests.web_ui.devices import TABLE, Device
-from tests.web_ui.fakes import FakeHost
+from tests.web_ui.fakes import FakeKeeper
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.doors.doorkeeper import HostKey
@@ -16,13 +16,13 @@ from web_ui.doors.watching import FEW
 
 
 @pytest.fixture
-def host() -> FakeHost:
-    return FakeHost()
+def keeper() -> FakeKeeper:
+    return FakeKeeper()
 
 
 @pytest.fixture
-def app(host: FakeHost) -> Flask:
-    app = create_app(host, seats_store=MemorySeats(), key=HostKey("271828"), address=lambda: f"http://{TABLE}")
+def app(keeper: FakeKeeper) -> Flask:
+    app = create_app(keeper, seats_store=MemorySeats(), key=HostKey("271828"), address=lambda: f"http://{TABLE}")
     machine = Device(app, "127.0.0.1", "localhost:8080")
     app.config["CODE"] = machine.get("/api/host").get_json()["code"]
     return app
@@ -32,8 +32,8 @@ def watch(app: Flask, number: int) -> Device:
     return Device(app, f"192.168.1.{number}")
 
 
-def test_s7_a_closed_board_is_seen_by_those_who_sit_and_by_the_host_alone(host: FakeHost, app: Flask) -> None:
-    host.change(house={"watching": "off"})
+def test_s7_a_closed_board_is_seen_by_those_who_sit_and_by_the_host_alone(keeper: FakeKeeper, app: Flask) -> None:
+    keeper.change(house={"watching": "off"})
     stranger, sits, machine = watch(app, 60), watch(app, 61), Device(app, "127.0.0.1", "localhost:8080")
     assert sits.sit("south", app.config["CODE"]).status_code == 200
     for path in ("/events", "/api/board"):
@@ -47,16 +47,16 @@ def test_s7_a_closed_board_is_seen_by_those_who_sit_and_by_the_host_alone(host: 
         assert device.get("/board").status_code == device.get("/api/board").status_code == 200
 
 
-def test_s7_a_board_that_is_open_closes_when_the_house_says_so(host: FakeHost, app: Flask) -> None:
+def test_s7_a_board_that_is_open_closes_when_the_house_says_so(keeper: FakeKeeper, app: Flask) -> None:
     with closing(watch(app, 60).get("/events", buffered=False)) as answer:
         messages = answer.iter_encoded()
         assert any(b'"phase"' in next(messages) for _ in range(2))
-        host.change(house={"watching": "off"})
+        keeper.change(house={"watching": "off"})
         assert not any(b'"phase"' in message for message in messages), "nothing more is told"
 
 
-def test_s7_ten_devices_watch_and_the_eleventh_does_not(host: FakeHost, app: Flask) -> None:
-    host.change(house={"watching": "ten"})
+def test_s7_ten_devices_watch_and_the_eleventh_does_not(keeper: FakeKeeper, app: Flask) -> None:
+    keeper.change(house={"watching": "ten"})
     open_boards = []
     for number in range(60, 60 + FEW):
         answer = watch(app, number).get("/events", buffered=False)

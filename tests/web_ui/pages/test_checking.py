@@ -6,7 +6,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from tests.web_ui.fakes import FakeHost
+from tests.web_ui.fakes import FakeKeeper
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 
@@ -21,7 +21,7 @@ FOUND: dict[str, Any] = {
 
 
 def client(checked: bool) -> FlaskClient:
-    return create_app(FakeHost(), seats_store=MemorySeats(), check=(lambda: FOUND) if checked else None).test_client()
+    return create_app(FakeKeeper(), seats_store=MemorySeats(), check=(lambda: FOUND) if checked else None).test_client()
 
 
 def test_every_finding_is_on_the_page_and_what_to_do() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.web_ui.devices import Device, said
-from tests.web_ui.fakes import FakeHost
+from tests.web_ui.fakes import FakeKeeper
 from tests.web_ui.pages.guides import HIDDEN, OFF, FakeGuide
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
@@ -22,7 +22,7 @@ class Site:
 
     def __init__(self) -> None:
         self.guide = FakeGuide()
-        self.app = create_app(FakeHost(), seats_store=MemorySeats(), key=HostKey(PIN), guide=self.guide)
+        self.app = create_app(FakeKeeper(), seats_store=MemorySeats(), key=HostKey(PIN), guide=self.guide)
         self.host, self.other = Device(self.app, "192.168.1.30"), Device(self.app, "192.168.1.31")
         assert self.host.post("/host", {"pin": PIN}).status_code == 200
 
@@ -92,14 +92,14 @@ def test_an_answer_that_nothing_was_asked_for_is_refused(site: Site) -> None:
 def test_the_board_leads_the_host_to_it_and_nobody_else(site: Site) -> None:
     assert 'href="/guide"' in site.host.get("/").get_data(as_text=True)
     assert 'href="/guide"' not in site.other.get("/").get_data(as_text=True)
-    none = create_app(FakeHost(), seats_store=MemorySeats()).test_client()
+    none = create_app(FakeKeeper(), seats_store=MemorySeats()).test_client()
     assert none.get("/guide").status_code == none.get("/api/guide").status_code == 404
 
 
 @pytest.mark.browser
 def test_a_person_goes_through_all_four_steps(browser: Any) -> None:
     site = Site()
-    app = create_app(FakeHost(), seats_store=MemorySeats(), guide=site.guide)
+    app = create_app(FakeKeeper(), seats_store=MemorySeats(), guide=site.guide)
     with serving(app) as server:
         page = browser.new_page(viewport={"width": 360, "height": 740})
         wrong: list[str] = []

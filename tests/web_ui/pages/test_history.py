@@ -22,7 +22,7 @@ from device.records import history as past
 from device.records.history import evening_of
 from tests.web_ui.devices import Device, said
 from tests.web_ui.doors.test_doors import weight
-from tests.web_ui.fakes import FakeHost
+from tests.web_ui.fakes import FakeKeeper
 from tests.web_ui.pages.past import House, Written, android, family, on_the_table
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
@@ -361,7 +361,7 @@ def test_the_page_is_light(language: str, shared: House) -> None:
 
 
 def test_where_nothing_is_kept_there_is_no_such_page() -> None:
-    client = create_app(FakeHost(), seats_store=MemorySeats()).test_client()
+    client = create_app(FakeKeeper(), seats_store=MemorySeats()).test_client()
     assert client.get("/api/history").status_code == 404
     assert 'href="/history"' not in client.get("/").get_data(as_text=True)
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.web_ui import axe
 from tests.web_ui.devices import Device, said
-from tests.web_ui.fakes import FakeHost
+from tests.web_ui.fakes import FakeKeeper
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.doors.doorkeeper import HostKey
@@ -52,7 +52,7 @@ class Table:
 
     def __init__(self) -> None:
         self.link = FakeLinking()
-        self.app = create_app(FakeHost(), seats_store=MemorySeats(), key=HostKey("271828"), linking=self.link)
+        self.app = create_app(FakeKeeper(), seats_store=MemorySeats(), key=HostKey("271828"), linking=self.link)
         self.host = Device(self.app, "127.0.0.1", "localhost:8080")
         self.phone = Device(self.app)
         code = self.host.get("/api/host").get_json()["code"]
@@ -106,7 +106,7 @@ def test_what_is_wrong_is_said_in_italian_too() -> None:
 
 
 def test_a_table_that_cannot_be_linked_offers_nothing() -> None:
-    device = Device(create_app(FakeHost(), seats_store=MemorySeats()), "127.0.0.1", "localhost:8080")
+    device = Device(create_app(FakeKeeper(), seats_store=MemorySeats()), "127.0.0.1", "localhost:8080")
     assert device.get("/api/host/link").status_code == 404
     assert "link-parts" not in device.get("/host").get_data(as_text=True)
 

@@ -11,7 +11,7 @@ from device.settings.changing import SettingsFile
 from device.settings.settings import load
 from tests.web_ui import axe
 from tests.web_ui.devices import Device, said
-from tests.web_ui.fakes import FakeHost
+from tests.web_ui.fakes import FakeKeeper
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.doors.doorkeeper import HostKey
@@ -31,7 +31,7 @@ class Table:
         self.begun_again = 0
         settings = SettingsFile(self.file, self._again)
         key = HostKey(PIN)
-        self.app = create_app(FakeHost(), seats_store=MemorySeats(), key=key, settings=settings)
+        self.app = create_app(FakeKeeper(), seats_store=MemorySeats(), key=key, settings=settings)
         self.host = Device(self.app, "127.0.0.1", "localhost:8080")
         self.phone = Device(self.app)
         code = self.host.get("/api/host").get_json()["code"]
@@ -96,7 +96,7 @@ def test_everything_is_said_in_italian_too(table: Table) -> None:
 
 
 def test_a_table_without_a_settings_file_of_its_own_offers_none() -> None:
-    device = Device(create_app(FakeHost(), seats_store=MemorySeats()), "127.0.0.1", "localhost:8080")
+    device = Device(create_app(FakeKeeper(), seats_store=MemorySeats()), "127.0.0.1", "localhost:8080")
     assert device.get("/api/host/settings").status_code == 404
     assert 'id="set"' not in device.get("/host").get_data(as_text=True)
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 
 import web_ui
 from tests.web_ui.devices import Device
-from tests.web_ui.fakes import FakeHost
+from tests.web_ui.fakes import FakeKeeper
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving
@@ -22,7 +22,7 @@ STATIC = Path(web_ui.__file__).parent / "static"
 
 
 def device() -> Device:
-    return Device(create_app(FakeHost(), seats_store=MemorySeats()), "192.168.1.50", "192.168.1.20:8080")
+    return Device(create_app(FakeKeeper(), seats_store=MemorySeats()), "192.168.1.50", "192.168.1.20:8080")
 
 
 def test_every_page_names_it_and_it_names_icons_that_are_there() -> None:
@@ -57,7 +57,7 @@ def test_it_is_in_the_language_of_the_device() -> None:
 
 
 def test_a_browser_finds_nothing_wrong_with_it(browser: Browser) -> None:
-    with serving(create_app(FakeHost(), seats_store=MemorySeats())) as server:
+    with serving(create_app(FakeKeeper(), seats_store=MemorySeats())) as server:
         page = browser.new_page()
         page.goto(f"http://127.0.0.1:{server.port}/board")
         session = page.context.new_cdp_session(page)

@@ -15,7 +15,7 @@ from device.keeper.keeper import Keeper
 from device.keeper.question_pictures import cut_out
 from tests.browser import PATIENCE_MS
 from tests.vision.readers import BlindReader
-from tests.web_ui.fakes import FakeHost
+from tests.web_ui.fakes import FakeKeeper
 from tests.web_ui.posting import answered
 from tests.whist.doubtful import racked, reading, turned
 from vision.simulated.camera import SimulatedCamera
@@ -281,15 +281,15 @@ def test_the_card_that_is_meant_is_tapped_in_the_picture(number: int, page: Any)
     asked = Question(4, "turn_up", ("south",), tuple(cards))
     made = cut_out(watcher, asked, lambda card: None)
     assert made is not None
-    host = FakeHost()
-    host.question_picture = lambda person, at: made[0] if at == 9 else None  # type: ignore[method-assign]
+    keeper = FakeKeeper()
+    keeper.question_picture = lambda person, at: made[0] if at == 9 else None  # type: ignore[method-assign]
     parts = [str(card) for card in made[1]]
-    host.change(
+    keeper.change(
         "south",
         commands=None,
         questions=[{"id": 4, "about": "Which?", "kind": "turn_up", "candidates": parts, "picture": 9, "parts": parts}],
     )
-    with serving(create_app(host, seats_store=MemorySeats())) as server:
+    with serving(create_app(keeper, seats_store=MemorySeats())) as server:
         page.set_viewport_size({"width": 360, "height": 740})
         page.goto(f"http://127.0.0.1:{server.port}/south")
         page.get_by_test_id("sit").click()
@@ -297,7 +297,7 @@ def test_the_card_that_is_meant_is_tapped_in_the_picture(number: int, page: Any)
         box = page.locator("img.asked").bounding_box()
         with answered(page):
             page.mouse.click(box["x"] + box["width"] * (0.25 + 0.5 * number), box["y"] + box["height"] / 2)
-    assert host.requests == [("south", {"answer": parts[number], "question": 4})]
+    assert keeper.requests == [("south", {"answer": parts[number], "question": 4})]
 
 
 @pytest.mark.browser

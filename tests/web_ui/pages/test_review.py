@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.fakes import FakeKeeper, FakeSimulation
 from tests.web_ui.pages.past import House
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
@@ -82,14 +82,16 @@ def test_the_page_opens_at_the_hand_that_was_played_last(page: Page, house: Hous
 
 @pytest.mark.browser
 def test_after_the_hand_the_own_page_leads_there(page: Page, house: House, tmp_path: Path) -> None:
-    host = FakeHost()
+    keeper = FakeKeeper()
     over = {"phase": "scored", "turn": None, "leader": None, "trick": [], "tricks_done": 13}
-    with serving(create_app(host, FakeSimulation(host), seats_store=MemorySeats(), history=house.history)) as server:
+    with serving(
+        create_app(keeper, FakeSimulation(keeper), seats_store=MemorySeats(), history=house.history)
+    ) as server:
         page.goto(f"http://127.0.0.1:{server.port}/south")
         page.get_by_test_id("sit").click()
         page.get_by_test_id("trump").wait_for()
         assert page.get_by_test_id("to-review").count() == 0, "the hand is not over"
-        host.change(**over, hand={"tricks": [0] * 9 + [1] * 4, "won": [9, 4], "points": [3, 0]})
+        keeper.change(**over, hand={"tricks": [0] * 9 + [1] * 4, "won": [9, 4], "points": [3, 0]})
         for width, height in ((360, 740), (820, 1180), (1280, 800)):
             page.set_viewport_size({"width": width, "height": height})
             page.get_by_test_id("to-review").wait_for()

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from device.run import open_table
-from device.settings.settings import Settings, Simulation
+from device.settings.settings import Settings, SimulationSettings
 from tests.web_ui import axe
 from tests.web_ui.devices import TABLE, Device
-from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.fakes import FakeKeeper, FakeSimulation
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.doors.doorkeeper import HostKey
@@ -57,9 +57,9 @@ class Doors:
 
     def __init__(self, always: bool) -> None:
         self.seeing = FakeSeeing(always)
-        self.table = host = FakeHost()
+        self.table = keeper = FakeKeeper()
         app = create_app(
-            host, FakeSimulation(host) if always else None, seats_store=MemorySeats(), seeing=self.seeing,
+            keeper, FakeSimulation(keeper) if always else None, seats_store=MemorySeats(), seeing=self.seeing,
             key=HostKey(PIN), address=lambda: f"http://{TABLE}",
         )  # fmt: skip
         machine = Device(app, "127.0.0.1", "localhost:8080")
@@ -112,15 +112,15 @@ def test_pages_of_strangers_at_a_real_table_do_not_even_offer_it() -> None:
 
 
 @pytest.fixture
-def shown(page: Page) -> Iterator[tuple[Page, FakeHost, FakeSeeing]]:
+def shown(page: Page) -> Iterator[tuple[Page, FakeKeeper, FakeSeeing]]:
     """The board of a simulated table, and its seat pages."""
-    host, seeing = FakeHost(), FakeSeeing(always=True)
-    with serving(create_app(host, FakeSimulation(host), seats_store=MemorySeats(), seeing=seeing)) as server:
+    keeper, seeing = FakeKeeper(), FakeSeeing(always=True)
+    with serving(create_app(keeper, FakeSimulation(keeper), seats_store=MemorySeats(), seeing=seeing)) as server:
         page.goto(f"http://127.0.0.1:{server.port}/board")
-        yield page, host, seeing
+        yield page, keeper, seeing
 
 
-Shown = "tuple[Page, FakeHost, FakeSeeing]"
+Shown = "tuple[Page, FakeKeeper, FakeSeeing]"
 SIZES = ((820, 1180), (1280, 800), (1920, 1080))
 ALT = (
     "On the table: the 10 of hearts. Unclear: the 6 of spades or the 6 of clubs. One card cannot be read."
@@ -236,9 +236,9 @@ def test_axe_finds_no_fault_with_the_picture_beside_the_trick_nor_in_its_dialog(
 
 @pytest.mark.browser
 def test_at_a_real_table_the_house_says_whether_it_is_shown(page: Page) -> None:
-    host, seeing = FakeHost(), FakeSeeing(always=False)
-    host.change(house={"suggestions": "off", "watching": "on", "picture": "off"})
-    with serving(create_app(host, seats_store=MemorySeats(), seeing=seeing)) as server:
+    keeper, seeing = FakeKeeper(), FakeSeeing(always=False)
+    keeper.change(house={"suggestions": "off", "watching": "on", "picture": "off"})
+    with serving(create_app(keeper, seats_store=MemorySeats(), seeing=seeing)) as server:
         page.goto(f"http://127.0.0.1:{server.port}/south")
         page.get_by_test_id("sit").click()
         page.get_by_test_id("gear").click()
@@ -246,7 +246,7 @@ def test_at_a_real_table_the_house_says_whether_it_is_shown(page: Page) -> None:
         page.get_by_test_id("house-picture").select_option("on")
         page.get_by_test_id("open-seeing").click()
         page.get_by_test_id("seen-note").filter(has_text="house rule").wait_for()
-        assert host.requests == [("south", {"house": {"picture": "on"}})]
+        assert keeper.requests == [("south", {"house": {"picture": "on"}})]
         seeing.on = True
         page.get_by_test_id("seen").wait_for()
         seeing.on = False
@@ -259,24 +259,24 @@ UNCLEAR = {"id": 3, "about": "Which card did South play?", "kind": "laid", "cand
 
 
 @pytest.fixture
-def seat(shown: Any) -> tuple[Page, FakeHost]:
+def seat(shown: Any) -> tuple[Page, FakeKeeper]:
     """South's page with the picture open: the 10 of hearts lies in the trick, one of two sixes is unclear."""
-    page, host, _ = shown
+    page, keeper, _ = shown
     trick = [{"seat": 0, "card": "HT"}, {"seat": 1, "card": "H5"}]
-    host.change("south", commands=None, trick=trick, mend=MEND, proposal=None, notice="")
+    keeper.change("south", commands=None, trick=trick, mend=MEND, proposal=None, notice="")
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(page.url.replace("/board", "/south"))
     page.get_by_test_id("sit").click()
     page.get_by_test_id("gear").click()
     page.get_by_test_id("open-seeing").click()
     page.get_by_test_id("seen").wait_for()
-    return page, host
+    return page, keeper
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("by_key", [False, True])
 def test_a_card_recorded_wrong_is_tapped_in_the_picture_then_what_it_was(seat: Any, by_key: bool) -> None:
-    page, host = seat
+    page, keeper = seat
     spot = page.get_by_test_id("spot-HT")
     if by_key:
         spot.press("Enter")
@@ -287,22 +287,22 @@ def test_a_card_recorded_wrong_is_tapped_in_the_picture_then_what_it_was(seat: A
     assert [one.get_attribute("data-card") for one in likely.all()][:3] == ["DT", "ST", "CT"]
     likely.first.click()
     page.get_by_test_id("tapped").wait_for(state="detached")
-    assert host.requests == [("south", {"correct": "DT", "trick": 1, "of": 0})]
+    assert keeper.requests == [("south", {"correct": "DT", "trick": 1, "of": 0})]
 
 
 @pytest.mark.browser
 def test_a_question_is_answered_on_the_picture_and_a_refusal_is_said_there(seat: Any) -> None:
-    page, host = seat
-    host.change("south", questions=[UNCLEAR | {"x": 1.0, "y": 2.0, "picture": None, "may_be_none": False}])
+    page, keeper = seat
+    keeper.change("south", questions=[UNCLEAR | {"x": 1.0, "y": 2.0, "picture": None, "may_be_none": False}])
     page.get_by_test_id("question-3-S6").wait_for(state="attached")
     page.get_by_test_id("spot-S6-C6").click()
-    host.refuse = "That question is answered already."
+    keeper.refuse = "That question is answered already."
     page.get_by_test_id("tapped-C6").click()
     page.get_by_test_id("tapped-refusal").filter(has_text="answered already").wait_for()
-    host.refuse = None
+    keeper.refuse = None
     page.get_by_test_id("tapped-C6").click()
     page.get_by_test_id("tapped").wait_for(state="detached")
-    assert host.requests == [("south", {"answer": "C6", "question": 3})]
+    assert keeper.requests == [("south", {"answer": "C6", "question": 3})]
     page.get_by_test_id("spot-2").click()
     assert page.get_by_test_id("tapped").locator("button.card").count() == 3, "which card that is, is what is asked"
     page.keyboard.press("Escape")
@@ -313,19 +313,19 @@ def test_a_question_is_answered_on_the_picture_and_a_refusal_is_said_there(seat:
 
 @pytest.mark.browser
 def test_what_nobody_asks_about_is_not_asked(seat: Any, script: str) -> None:
-    page, host = seat
+    page, keeper = seat
     for spot, words in (("S6-C6", "no card of this trick"), ("2", "cannot be read")):
         page.get_by_test_id(f"spot-{spot}").click()
         page.get_by_test_id("tapped").filter(has_text=words).wait_for()
         assert page.get_by_test_id("tapped").locator("button").count() == 0
     assert axe.violations(page, script) == []
-    assert host.requests == []
+    assert keeper.requests == []
 
 
 @pytest.mark.browser
 def test_the_running_program_shows_what_its_camera_saw_and_no_holder_ever(page: Page, tmp_path: Path) -> None:
     """On the simulated table, in play: the cards of the trick are named, faults are seen, holders are blank shapes."""
-    settings = Settings(simulation=Simulation(seed=4, plays_itself="both", speed=1.0))
+    settings = Settings(simulation=SimulationSettings(seed=4, plays_itself="both", speed=1.0))
     with ExitStack() as stack:
         opened = open_table(settings, tmp_path, stack)
         server = stack.enter_context(serving(opened.app))

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from device.simulated.fault_switches import SWITCHES
 from tests.web_ui.gear import gear
-from tests.web_ui.real import RealHost
+from tests.web_ui.real import RealKeeper
 from tests.web_ui.stage import Stage
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
@@ -100,7 +100,7 @@ def test_only_who_sits_there_and_no_other_site_switches(stage: Stage) -> None:
 
 
 def test_a_real_table_has_no_switches() -> None:
-    client = create_app(RealHost(), seats_store=MemorySeats()).test_client()
+    client = create_app(RealKeeper(), seats_store=MemorySeats()).test_client()
     assert client.post("/seats/south", json={}).status_code == 200
     assert client.post("/simulation/south/fault", json=DIM).status_code == 404
     assert "simulation" not in client.get("/api/south").get_json()["view"]

@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from device.run import open_table
-from device.settings.settings import Settings, Simulation
+from device.settings.settings import Settings, SimulationSettings
 from tests.browser import chromium
 from web_ui.server import serving
 
@@ -25,7 +25,7 @@ READ = (
 
 def main(out: Path) -> None:
     """Play until three cards of the fifth trick lie there, then take the picture."""
-    settings = Settings(simulation=Simulation(seed=4, plays_itself="both", speed=0.5))
+    settings = Settings(simulation=SimulationSettings(seed=4, plays_itself="both", speed=0.5))
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         opened = open_table(settings, Path(folder), stack)
         server = stack.enter_context(serving(opened.app))

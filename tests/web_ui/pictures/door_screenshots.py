@@ -14,7 +14,7 @@ from device.lights.legend import legend
 from device.lights.panel import Panel
 from device.settings.changing import SettingsFile
 from tests.device.lights.mock_strip import WITH_STRIP, MockStrip
-from tests.web_ui.fakes import FakeHost, FakePower, FakeSimulation
+from tests.web_ui.fakes import FakeKeeper, FakePower, FakeSimulation
 from tests.web_ui.gear import gear
 from tests.web_ui.pictures.screenshots import south_deals
 from tests.web_ui.pictures.sizes import Album
@@ -31,7 +31,7 @@ ADDRESS = "http://192.168.1.20:8080"
 class Site:
     """A table at which nothing is dealt yet, and whose own machine is trusted no more than any other."""
 
-    host: FakeHost
+    keeper: FakeKeeper
     simulation: FakeSimulation
     address: str
 
@@ -47,14 +47,14 @@ def all_lights() -> list[dict[str, str]]:
 @contextmanager
 def site() -> Iterator[Site]:
     """Serve such a table."""
-    host = FakeHost()
-    simulation = FakeSimulation(host)
-    south_deals(host)
+    keeper = FakeKeeper()
+    simulation = FakeSimulation(keeper)
+    south_deals(keeper)
     simulation.hands["south"] = []
     simulation.itself.clear()
     key = HostKey(PIN, trust_this_machine=False)
     app = create_app(
-        host,
+        keeper,
         simulation,
         seats_store=MemorySeats(),
         key=key,
@@ -64,7 +64,7 @@ def site() -> Iterator[Site]:
         settings=SettingsFile(Path("settings.toml"), lambda: None),
     )
     with serving(app) as server:
-        yield Site(host, simulation, f"http://127.0.0.1:{server.port}")
+        yield Site(keeper, simulation, f"http://127.0.0.1:{server.port}")
 
 
 def enter_pin(page: Page, address: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from tests.web_ui.fakes import FakeHost
+from tests.web_ui.fakes import FakeKeeper
 from tests.web_ui.pages.guides import FakeGuide
 from tests.web_ui.pages.test_checking import FOUND
 from tests.web_ui.pictures.sizes import Album
@@ -23,7 +23,7 @@ def shoot(browser: Browser, album: Album) -> Iterator[Path]:
     for name, path in PAGES.items():
         if not album.wants(name):
             continue
-        app = create_app(FakeHost(), seats_store=MemorySeats(), guide=FakeGuide(), check=lambda: FOUND)
+        app = create_app(FakeKeeper(), seats_store=MemorySeats(), guide=FakeGuide(), check=lambda: FOUND)
         with serving(app) as server:
             context = album.open(browser)
             page = context.new_page()

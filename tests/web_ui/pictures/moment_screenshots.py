@@ -17,11 +17,11 @@ from device.company.at_holders import AtHolders
 from device.company.characters import Company
 from device.keeper.keeper import Keeper
 from device.run import open_table
-from device.settings.settings import Settings, Simulation
+from device.settings.settings import Settings, SimulationSettings
 from device.simulated.desk import GameDesk
 from tests.device.company.test_characters import Here
 from tests.vision.readers import BlindReader
-from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.fakes import FakeKeeper, FakeSimulation
 from tests.web_ui.gear import gear
 from tests.web_ui.pictures.sizes import Album
 from tests.web_ui.secrets.test_holder_secrets import AtKeeper
@@ -39,7 +39,7 @@ from whist.messages.requests import NewGame
 from whist.rules.actions import Bid, Choose, Discard
 
 
-class Picturing(FakeHost):
+class Picturing(FakeKeeper):
     """A host whose questions have a picture: what a simulated camera sees of a card."""
 
     def question_picture(self, person: str, number: int) -> bytes | None:
@@ -72,30 +72,30 @@ PLAYED = [[0, 1, 2, 3], [0, 1, 2, 3], [1, 2, 3, 0], [0, 1]]
 MEND = {"agree": False, "decline": False, "in_step": [], "laid_by": None, "played": PLAYED, "claim": 10, "scores": 4}
 WRONG = {"seat": 3, "card": "HT", "also": [], "said": False}
 
-FAKED: dict[str, Callable[[FakeHost], None]] = {
-    "moment-asked": lambda host: host.change(
+FAKED: dict[str, Callable[[FakeKeeper], None]] = {
+    "moment-asked": lambda keeper: keeper.change(
         "south", commands=None, questions=[ASKED | {"others": ["S9", "C9"], "may_be_none": True}]
     ),
-    "moment-asked-two": lambda host: host.change(
+    "moment-asked-two": lambda keeper: keeper.change(
         "south", commands=None, questions=[TURNED | {"parts": TURNED["candidates"]}], trick=[],
     ),
-    "moment-wrong-card": lambda host: host.change(
+    "moment-wrong-card": lambda keeper: keeper.change(
         commands=None, wrong_card=WRONG, prompt="Take the 10 of hearts back: it is holder 2’s turn, not North’s."
     ),
-    "moment-proposal": lambda host: host.change(
+    "moment-proposal": lambda keeper: keeper.change(
         "south", commands=None, mend=MEND | {"agree": True, "decline": True}, proposal=PROPOSAL, notice=""
     ),
-    "moment-out-of-step": lambda host: host.change(
+    "moment-out-of-step": lambda keeper: keeper.change(
         "south", commands=None, mend=MEND | {"in_step": ["seen", "believed"]}, proposal=None, notice="",
         out_of_step={"seen": ["C7", "C6"], "believed": ["C7", "C5"]},
         prompt="I see the 6 of clubs where the 5 of clubs was played.",
     ),
-    "moment-no-camera": lambda host: host.change(out_of_sight=["holder 2"]),
-    "moment-mending": lambda host: host.change("south", mend=MEND, proposal=None, notice=""),
-    "moment-lost": lambda host: None,
-    "moment-rules": lambda host: None,
-    "moment-gear": lambda host: None,
-    "moment-last-trick": lambda host: None,
+    "moment-no-camera": lambda keeper: keeper.change(out_of_sight=["holder 2"]),
+    "moment-mending": lambda keeper: keeper.change("south", mend=MEND, proposal=None, notice=""),
+    "moment-lost": lambda keeper: None,
+    "moment-rules": lambda keeper: None,
+    "moment-gear": lambda keeper: None,
+    "moment-last-trick": lambda keeper: None,
 }  # fmt: skip
 
 
@@ -122,9 +122,9 @@ def shoot(browser: Browser, album: Album) -> Iterator[Path]:
     for name, begin in FAKED.items():
         if not album.wants(name):
             continue
-        host = Picturing()
-        with serving(create_app(host, FakeSimulation(host), seats_store=MemorySeats())) as server:
-            begin(host)
+        keeper = Picturing()
+        with serving(create_app(keeper, FakeSimulation(keeper), seats_store=MemorySeats())) as server:
+            begin(keeper)
             page = _sat(browser, album, f"http://127.0.0.1:{server.port}")
             _then(page, name)
             yield from album.take(page, name, flows=name == "moment-last-trick")
@@ -231,7 +231,7 @@ def _seen(browser: Browser, album: Album) -> Iterator[Path]:
     """What the camera sees, beside the board and in the dialog of a seat, at the table as the program opens it."""
     if not album.wants("moment-seeing"):
         return
-    settings = Settings(simulation=Simulation(seed=4, plays_itself="both", speed=0.5))
+    settings = Settings(simulation=SimulationSettings(seed=4, plays_itself="both", speed=0.5))
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         opened = open_table(settings, Path(folder), stack)
         server = stack.enter_context(serving(opened.app))

@@ -17,7 +17,7 @@ from tqdm import tqdm
 
 from tests.browser import chromium
 from tests.web_ui import axe
-from tests.web_ui.fakes import SECTION_1, SECTION_2, FakeHost, FakeSimulation, public_view
+from tests.web_ui.fakes import SECTION_1, SECTION_2, FakeKeeper, FakeSimulation, public_view
 from tests.web_ui.pictures import family_screenshots, front_screenshots, guide_screenshots, past_screenshots
 from tests.web_ui.pictures.sizes import LANGUAGES, Album
 from web_ui.app import create_app
@@ -26,11 +26,11 @@ from web_ui.server import serving
 from whist.cards import PACK
 
 
-def board(host: FakeHost) -> None:
+def board(keeper: FakeKeeper) -> None:
     """In the middle of a trick."""
 
 
-def board_error(host: FakeHost) -> None:
+def board_error(keeper: FakeKeeper) -> None:
     """An Error Message, the camera without a holder, a question open; North deals."""
     seats = public_view()["seats"]
     order = [0, 3, 2, 1]
@@ -38,7 +38,7 @@ def board_error(host: FakeHost) -> None:
         seats[old] | {"seat": new, "role": role}
         for new, (old, role) in enumerate(zip(order, ("N", "D", "AL", "AR"), strict=True))
     ]
-    host.change(
+    keeper.change(
         seats=turned,
         dealer=1,
         turned_up="C4",
@@ -53,12 +53,12 @@ def board_error(host: FakeHost) -> None:
         out_of_sight=["holder 2"],
         prompt="North plays.",
     )
-    host.change("board", questions=[{"id": 7, "ask": ["south", "north"]}])
+    keeper.change("board", questions=[{"id": 7, "ask": ["south", "north"]}])
 
 
-def board_over(host: FakeHost) -> None:
+def board_over(keeper: FakeKeeper) -> None:
     """The game is over."""
-    host.change(
+    keeper.change(
         **{"phase": "over", "trick": [], "turn": None, "leader": None, "scores": [5, 3], "won": [9, 4], "winner": 0},
         tricks_done=13,
         hand={"tricks": [0] * 9 + [1] * 4, "won": [9, 4], "points": [3, 0]},
@@ -66,18 +66,18 @@ def board_over(host: FakeHost) -> None:
     )
 
 
-def south(host: FakeHost) -> None:
+def south(keeper: FakeKeeper) -> None:
     """South commands."""
 
 
-def north_sits_down(host: FakeHost) -> None:
+def north_sits_down(keeper: FakeKeeper) -> None:
     """Nobody sits in North's place yet."""
 
 
-def south_error(host: FakeHost) -> None:
+def south_error(keeper: FakeKeeper) -> None:
     """South's command was an Error: every key is lit, a question waits."""
     about = "Which card stands in slot 4 of holder 1?"
-    host.change(
+    keeper.change(
         "south",
         commands={"seat": 2, "allowed": SECTION_1 + SECTION_2},
         command={"seat": 2, "command": "duck", "answer": "error"},
@@ -85,25 +85,25 @@ def south_error(host: FakeHost) -> None:
     )
 
 
-def south_remembers(host: FakeHost) -> None:
+def south_remembers(keeper: FakeKeeper) -> None:
     """A card of an earlier trick is in doubt."""
     about = "Which card did North play in trick 3? What was seen since does not fit."
     others = [str(card) for card in PACK if str(card) not in ("DQ", "HQ", "S7")]
     asked = {"id": 4, "about": about, "candidates": ["DQ", "HQ"], "others": others}
-    host.change("south", commands=None, questions=[asked], prompt="One card is unclear: please answer the question.")
+    keeper.change("south", commands=None, questions=[asked], prompt="One card is unclear: please answer the question.")
 
 
-def south_unseen(host: FakeHost) -> None:
+def south_unseen(keeper: FakeKeeper) -> None:
     """A card was gathered before it was seen."""
     about = "I did not see North play: which card was it? If there was none, lay the trick there again."
     asked = {"id": 4, "about": about, "candidates": [str(card) for card in PACK[3:44]]}
-    host.change("south", commands=None, questions=[asked], prompt="One card is unclear: please answer the question.")
+    keeper.change("south", commands=None, questions=[asked], prompt="One card is unclear: please answer the question.")
 
 
-def south_moves(host: FakeHost) -> None:
+def south_moves(keeper: FakeKeeper) -> None:
     """South moves a card of holder 1."""
-    host.views["south"]["beside"] |= {"to_move": "HT", "slot": 4}
-    host.change(
+    keeper.views["south"]["beside"] |= {"to_move": "HT", "slot": 4}
+    keeper.change(
         "south",
         commands=None,
         turn=1,
@@ -113,16 +113,16 @@ def south_moves(host: FakeHost) -> None:
     )
 
 
-def south_deals(host: FakeHost) -> None:
+def south_deals(keeper: FakeKeeper) -> None:
     """Nothing is dealt yet."""
-    host.views["south"]["beside"]["cards"] = [None] * 13
-    host.change(
+    keeper.views["south"]["beside"]["cards"] = [None] * 13
+    keeper.change(
         **{"phase": "deal", "trick": [], "turn": None, "leader": None, "trump": None, "last_trick": None},
         **{"won": [0, 0], "tricks_done": 0, "commands": None, "prompt": "South deals: the cards in four piles."},
     )
 
 
-PAGES: tuple[tuple[str, Callable[[FakeHost], None]], ...] = (
+PAGES: tuple[tuple[str, Callable[[FakeKeeper], None]], ...] = (
     ("/", board), ("/", board_error), ("/", board_over),
     ("/south", south), ("/south", south_error), ("/south", south_moves), ("/south", south_deals),
     ("/south", south_remembers), ("/south", south_unseen),
@@ -135,12 +135,12 @@ def shoot(browser: Browser, album: Album) -> Iterator[Path]:
     for path, stage in PAGES:
         if not album.wants(stage.__name__):
             continue
-        host = FakeHost()
-        simulation = FakeSimulation(host)
-        stage(host)
+        keeper = FakeKeeper()
+        simulation = FakeSimulation(keeper)
+        stage(keeper)
         if stage is south_deals:
             simulation.hands["south"] = []
-        with serving(create_app(host, simulation, seats_store=MemorySeats())) as server:
+        with serving(create_app(keeper, simulation, seats_store=MemorySeats())) as server:
             address = f"http://127.0.0.1:{server.port}"
             context = album.open(browser)
             page = context.new_page()

@@ -18,12 +18,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.protocol import Picture
+from vision.arrays import Picture, Points
 from vision.packs.faces import Pack
-from vision.planes.planes import ALL_HOLDERS, PLAY, Plane, PlaneFinder, Points
+from vision.planes.planes import ALL_HOLDERS, PLAY, Plane, PlaneFinder
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.render import Renderer
-from vision.simulated.scene import Laid, SimulatedTable
+from vision.simulated.scene import LyingCard, SimulatedTable
 from vision.sizes import BRIDGE_CARD, FACE_HEIGHT, FACE_WIDTH, LIP_HEIGHT, SLOT_PITCH, SLOTS, slot_left
 from whist.cards import Card
 
@@ -118,7 +118,7 @@ def _face(picture: Picture, plane: Plane, free: Mask) -> tuple[int, int, Mask, P
 
 
 def frame(
-    table: SetUp, holders: Mapping[int, Sequence[Card | None]], laid: Sequence[Laid], others: Sequence[Card] | None
+    table: SetUp, holders: Mapping[int, Sequence[Card | None]], laid: Sequence[LyingCard], others: Sequence[Card] | None
 ) -> Picture:
     """The picture of a table with cards in its holders, ``laid`` ones, and the ``others``, of which each changes all
     that lies beside the mat; None: nothing lies there."""
@@ -166,7 +166,7 @@ def _sprite(card: Card, face_up: bool) -> Picture:
     return np.asarray(cv2.resize(face, None, fx=0.4, fy=0.4, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _lay(picture: Picture, play: Plane, one: Laid) -> None:
+def _lay(picture: Picture, play: Plane, one: LyingCard) -> None:
     sprite = _sprite(one.card, one.face_up)
     high, wide = sprite.shape[:2]
     turn = np.radians(one.angle)

@@ -37,9 +37,10 @@ from tests.web_ui.secrets.drawn_frames import SetUp, set_up
 from tests.web_ui.secrets.unknown_cards import Kind, Witness, beside_holders, compare, sweep
 from tests.web_ui.secrets.unknown_oracle import BOARD
 from tests.web_ui.secrets.unknown_table import Act, Program
-from vision.camera.protocol import Cut, Look, Picture
+from vision.arrays import Picture, Points
+from vision.camera.protocol import Cut, Look
 from vision.index.beliefs import NO_CARD, Belief
-from vision.planes.planes import ALL_HOLDERS, PlaneFinder, Points
+from vision.planes.planes import ALL_HOLDERS, PlaneFinder
 from vision.watch.play_area import SeenCard, Sighting
 from vision.watch.steady import Steady
 from vision.watch.watched import cells_of_all

@@ -14,10 +14,11 @@ from device.first_time import steps
 from tests.web_ui.secrets.drawn_frames import OUT, frame, set_up
 from tests.web_ui.secrets.pictured_evenings import pictured
 from tests.web_ui.secrets.unknown_cards import Told
+from vision.arrays import Points
 from vision.camera.protocol import Cut
 from vision.index.beliefs import Belief
 from vision.planes import masking
-from vision.planes.planes import PLAY, Plane, Points
+from vision.planes.planes import PLAY, Plane
 from vision.watch import cutouts, live_picture
 from vision.watch.live_picture import Sight, drawn
 from vision.watch.play_area import SeenCard

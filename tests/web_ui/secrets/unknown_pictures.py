@@ -29,13 +29,14 @@ from unittest import mock
 
 from device.keeper.live_picture import LivePicture
 from tests.web_ui.secrets.unknown_cards import Told, sweep
-from vision.camera.protocol import Look, Picture
+from vision.arrays import Picture, Points
+from vision.camera.protocol import Look
 from vision.holders.indices import IndexShape
-from vision.planes.planes import ALL_HOLDERS, PARTS, PLAY, PlaneFinder, Points
+from vision.planes.planes import ALL_HOLDERS, PARTS, PLAY, PlaneFinder
 from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
-from vision.simulated.scene import Arm, Laid, SimulatedTable, Spot
-from vision.simulated.sprites import Region
+from vision.simulated.scene import Arm, LyingCard, SimulatedTable, Spot
+from vision.simulated.sprites import PixelRegion
 from vision.sizes import CAMERA_SIZE, SLOTS
 from vision.watch import watcher
 from vision.watch.watcher import Watcher
@@ -105,10 +106,10 @@ def _changes(
         if kind == "lay" and coming:
             card = coming.pop(rng.randrange(len(coming)))
             there.append(card)
-            yield kind, _lay(card, held.get(card), Laid(card, x, y, turn, rng.random() < 0.9)), looks
+            yield kind, _lay(card, held.get(card), LyingCard(card, x, y, turn, rng.random() < 0.9)), looks
         elif kind == "push" and there:
             card, face_up = rng.choice(there), rng.random() < 0.8
-            yield kind, _push(Laid(card, x, y, turn, face_up)), looks
+            yield kind, _push(LyingCard(card, x, y, turn, face_up)), looks
         elif kind == "arm":
             yield kind, _reach(Arm(x, y, rng.choice((-90.0, 0.0, 90.0, 180.0)))), looks
             yield "arm away", _reach(), rng.choice(LOOKS)
@@ -121,7 +122,7 @@ def _changes(
             yield kind, _gather, looks
 
 
-def _lay(card: Card, holder: int | None, how: Laid) -> Change:
+def _lay(card: Card, holder: int | None, how: LyingCard) -> Change:
     def change(table: SimulatedTable) -> None:
         if holder is not None:
             table.unrack(holder, card)
@@ -130,7 +131,7 @@ def _lay(card: Card, holder: int | None, how: Laid) -> Change:
     return change
 
 
-def _push(how: Laid) -> Change:
+def _push(how: LyingCard) -> Change:
     return lambda table: table.move(how.card, how.x, how.y, how.angle, face_up=how.face_up)
 
 
@@ -170,7 +171,7 @@ class Camera(SimulatedCamera):
         self.renderer.restart_noise(self._number)
         return super().look()
 
-    def capture(self, region: Region | None = None) -> Picture:
+    def capture(self, region: PixelRegion | None = None) -> Picture:
         self.renderer.restart_noise(self._number)
         x0, y0, x1, y1 = region or (0, 0, *CAMERA_SIZE)
         return super().capture()[y0:y1, x0:x1].copy()

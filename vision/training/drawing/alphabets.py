@@ -8,7 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from vision.training.drawing.fonts import FontFile, Mask, glyph_mask
+from vision.arrays import Mask
+from vision.training.drawing.fonts import FontFile, glyph_mask
 from whist.cards import RANKS
 
 ENGLISH: Final = "JQKA"

@@ -19,8 +19,9 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from vision.arrays import Picture
 from vision.training.drawing.fonts import npm_pack
-from vision.training.drawing.labels import FACE_HEIGHT, IndexBox, Pack, Picture, round_corners, turned
+from vision.training.drawing.labels import FACE_HEIGHT, IndexBox, LabelledPack, round_corners, turned
 from whist.cards import PACK, Card
 
 PACKAGE: Final = "@heruka_urgyen/react-playing-cards@0.5.0"
@@ -46,7 +47,7 @@ def fetch_art(folder: Path) -> None:
     (home / "licence").write_text(LICENCE + "\n", encoding="utf-8")
 
 
-def art_packs(folder: Path) -> list[Pack]:
+def art_packs(folder: Path) -> list[LabelledPack]:
     """Every art pack in the cache, indices measured; a pack that cannot be measured is left out with one sentence."""
     packs = []
     for deck, held_out in DECKS.items():
@@ -60,7 +61,7 @@ def art_packs(folder: Path) -> list[Pack]:
 
 
 @lru_cache(maxsize=4)
-def _art_pack(folder: Path, deck: str, held_out: bool) -> Pack:
+def _art_pack(folder: Path, deck: str, held_out: bool) -> LabelledPack:
     # rasterising takes seconds and every process that draws scenes needs it: kept beside the art
     kept = folder / "art" / f"{deck}-{FACE_HEIGHT}.npz"
     if kept.exists():
@@ -72,7 +73,7 @@ def _art_pack(folder: Path, deck: str, held_out: bool) -> Pack:
         named: dict[str, Any] = {str(card): face for card, face in faces.items()}
         np.savez_compressed(part, **named)
         os.replace(part, kept)
-    return Pack(f"kennard-{deck}", LICENCE, "art", faces, measure(faces), held_out)
+    return LabelledPack(f"kennard-{deck}", LICENCE, "art", faces, measure(faces), held_out)
 
 
 def _rasterised(folder: Path, deck: str) -> dict[Card, Picture]:

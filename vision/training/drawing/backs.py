@@ -5,7 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.training.drawing.labels import FACE_HEIGHT, PX_PER_MM, Picture, round_corners
+from vision.arrays import Picture
+from vision.training.drawing.labels import FACE_HEIGHT, PX_PER_MM, round_corners
 
 KINDS = ("lattice", "diamonds", "stripes", "rings", "dots", "scroll", "plain", "cloud")
 

@@ -9,12 +9,10 @@ from typing import Literal
 import cv2
 import numpy as np
 
+from vision.arrays import Colour, Mask, Picture
 from vision.training.drawing.art import ink
-from vision.training.drawing.fonts import Mask
-from vision.training.drawing.labels import Pack, Picture
+from vision.training.drawing.labels import LabelledPack
 from whist.cards import Card
-
-Colour = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
@@ -32,7 +30,7 @@ class Court:
     art: Mapping[Card, Picture]
 
 
-def choose_court(rng: np.random.Generator, packs: list[Pack]) -> Court:
+def choose_court(rng: np.random.Generator, packs: list[LabelledPack]) -> Court:
     """A way to draw courts; `packs` are art packs that may be trained on, perhaps none."""
     kinds: tuple[Literal["clutter", "art", "cloud", "letter"], ...] = ("clutter", "art", "cloud", "letter")
     kind = kinds[int(rng.choice(4, p=(0.6, 0.28, 0.08, 0.04)))]
@@ -54,7 +52,7 @@ def _near(rng: np.random.Generator, colour: Colour, spread: int) -> Colour:
     return b, g, r
 
 
-def _middles(pack: Pack) -> dict[Card, Picture]:
+def _middles(pack: LabelledPack) -> dict[Card, Picture]:
     """The art inside the frames of a pack's courts: the largest connected ink of each."""
     middles = {}
     for card, face in pack.faces.items():

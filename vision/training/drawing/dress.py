@@ -8,12 +8,11 @@ from typing import Final, Literal
 import cv2
 import numpy as np
 
-from vision.training.drawing.courts import Colour
-from vision.training.drawing.fonts import Mask
+from vision.arrays import Colour, Mask, Picture
 from vision.training.drawing.inks import brightness, legible
-from vision.training.drawing.labels import IndexBox, Picture
+from vision.training.drawing.labels import IndexBox
 
-Ink = Colour | Picture
+Paint = Colour | Picture
 """One BGR colour, or (H, W, 3) a colour for each pixel of a mask."""
 Backing = Literal["none", "tab", "circle", "box"]
 Lines = Literal["none", "column", "frame", "bracket"]
@@ -75,7 +74,7 @@ def _pastel(rng: np.random.Generator, paper: Colour) -> Colour:
     return b, g, r
 
 
-def dressed(dress: Dress, mask: Mask, colour: Colour) -> tuple[Mask, Ink]:
+def dressed(dress: Dress, mask: Mask, colour: Colour) -> tuple[Mask, Paint]:
     """The index's mask and its ink: with a rim or outline the mask grows by `dress.thick` on each side."""
     if dress.kind in ("plain", "shadow"):
         return mask, colour

@@ -11,12 +11,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Numbers, Picture
 from vision.sizes import BRIDGE_CARD
-from vision.training.drawing.labels import IndexBox, Pack
+from vision.training.drawing.labels import IndexBox, LabelledPack
 from whist.cards import JOKERS, RANKS, SUITS, Card
-
-Picture = npt.NDArray[np.uint8]
-Numbers = npt.NDArray[np.float32]
 
 CARD_HEIGHT: Final = BRIDGE_CARD[1]
 """Height of a face, mm."""
@@ -28,7 +26,7 @@ COLUMNS: Final = 6
 
 
 @dataclass(frozen=True)
-class Face:
+class SizedFace:
     """One card's picture at falling sizes, its indices, and who it is (-1, -1 for a back)."""
 
     levels: tuple[Picture, ...]
@@ -54,7 +52,7 @@ class Face:
 class Deck:
     """The faces of a pack, its index height in mm, and backs."""
 
-    faces: tuple[Face, ...]
+    faces: tuple[SizedFace, ...]
     index_height: float
 
 
@@ -68,10 +66,10 @@ def _levels(picture: Picture) -> tuple[Picture, ...]:
     )
 
 
-def face_of(picture: Picture, card: Card | None, boxes: Sequence[IndexBox] = ()) -> Face:
+def face_of(picture: Picture, card: Card | None, boxes: Sequence[IndexBox] = ()) -> SizedFace:
     """A face from a BGRA picture and index boxes with x, y (middle), width, height and angle."""
     rows = [(b.x, b.y, b.width, b.height, b.angle) for b in boxes]
-    return Face(
+    return SizedFace(
         _levels(picture),
         np.array(rows, np.float32).reshape(-1, 5),
         tuple(_grid(row) for row in rows),
@@ -88,7 +86,7 @@ def _name(card: Card | None) -> tuple[int, int]:
     return RANKS.index(card.rank), SUITS.index(card.suit)
 
 
-def _reduced(picture: Picture, card: Card, boxes: Sequence[IndexBox], height: int) -> Face:
+def _reduced(picture: Picture, card: Card, boxes: Sequence[IndexBox], height: int) -> SizedFace:
     share = height / picture.shape[0]
     size = (round(picture.shape[1] * share), height)
     small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -99,7 +97,7 @@ def _reduced(picture: Picture, card: Card, boxes: Sequence[IndexBox], height: in
     )
 
 
-def deck_of(pack: Pack, height: int) -> Deck:
+def deck_of(pack: LabelledPack, height: int) -> Deck:
     """A deck ready for drawing, its faces made `height` pixels high."""
     faces = tuple(_reduced(picture, card, pack.indices.get(card, ()), height) for card, picture in pack.faces.items())
     heights = [b[3] * CARD_HEIGHT / face.height for face in faces for b in face.boxes]

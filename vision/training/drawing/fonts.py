@@ -22,13 +22,10 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
+from vision.arrays import Mask
 from vision.training.drawing.families import FAMILIES, HELD_OUT_FAMILIES, SUIT_FAMILIES
-
-Mask = NDArray[np.uint8]
-"""(H, W) coverage, 0 outside the ink … 255 inside it."""
 
 FREE_LICENCES: Final = {
     "bitstream vera fonts copyright": "Bitstream-Vera",

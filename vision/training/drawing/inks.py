@@ -7,8 +7,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.training.drawing.courts import Colour
-from vision.training.drawing.labels import FACE_HEIGHT, PX_PER_MM, Picture
+from vision.arrays import Colour, Picture
+from vision.training.drawing.labels import FACE_HEIGHT, PX_PER_MM
 
 _DARKS: Final[tuple[Colour, ...]] = (
     *((40, 125, 165), (20, 50, 90), (110, 40, 20), (90, 80, 10), (110, 20, 70), (35, 70, 20), (90, 90, 90)),

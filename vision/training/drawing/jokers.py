@@ -9,16 +9,17 @@ from typing import Final, Literal
 import cv2
 import numpy as np
 
-from vision.training.drawing.courts import Colour, Court, draw_court
-from vision.training.drawing.dress import Ink
-from vision.training.drawing.fonts import FontFile, Mask, glyph_mask, tight
+from vision.arrays import Colour, Mask, Picture
+from vision.training.drawing.courts import Court, draw_court
+from vision.training.drawing.dress import Paint
+from vision.training.drawing.fonts import FontFile, glyph_mask, tight
 from vision.training.drawing.inks import brightness, legible
-from vision.training.drawing.labels import PX_PER_MM, Picture
-from vision.training.drawing.pips import Points, bezier, mirrored, pip_mask
+from vision.training.drawing.labels import PX_PER_MM
+from vision.training.drawing.pips import Outline, bezier, mirrored, pip_mask
 from whist.cards import Card
 
-Kind = Literal["stack", "turned", "sign", "letter"]
-HEIGHTS: Final[dict[Kind, tuple[float, float]]] = {
+JokerIndex = Literal["stack", "turned", "sign", "letter"]
+HEIGHTS: Final[dict[JokerIndex, tuple[float, float]]] = {
     "stack": (13.0, 30.0),
     "turned": (12.0, 30.0),
     "sign": (8.0, 15.0),
@@ -36,10 +37,10 @@ class Mark:
     """A joker's index: its ink's coverage, cut tight, and what it is printed in."""
 
     mask: Mask
-    ink: Ink
+    ink: Paint
 
 
-def star(rng: np.random.Generator) -> list[Points]:
+def star(rng: np.random.Generator) -> list[Outline]:
     """A star of five to eight points, slim or plump, 1 high."""
     points = int(rng.choice((5, 5, 5, 6, 8)))
     turn = np.arange(2 * points) * np.pi / points - np.pi / 2
@@ -47,7 +48,7 @@ def star(rng: np.random.Generator) -> list[Points]:
     return [np.column_stack([np.cos(turn), np.sin(turn)]) * reach[:, None]]
 
 
-def cap(rng: np.random.Generator) -> list[Points]:
+def cap(rng: np.random.Generator) -> list[Outline]:
     """A jester's cap: three horns with bells over a band, about 1 high."""
     droop, out, top = rng.uniform(-0.1, 0.15), rng.uniform(0.45, 0.62), rng.uniform(-0.45, -0.3)
     bell, band = rng.uniform(0.06, 0.1), rng.uniform(0.08, 0.16)
@@ -115,11 +116,11 @@ def _glyph(font: FontFile | None, letter: str) -> Mask:
     return glyph_mask(font, letter, 120)
 
 
-Place = tuple[Mask, float, float]
+PlacedMask = tuple[Mask, float, float]
 """A part of an index, its left and its top in px."""
 
 
-def _stacked(parts: list[Mask], gap: float, alike: bool = True, even: bool = False) -> list[Place]:
+def _stacked(parts: list[Mask], gap: float, alike: bool = True, even: bool = False) -> list[PlacedMask]:
     """The parts one below the other, each in the middle: 100 px high with `alike`, 100 px wide with `even`, else so
     that none is wider than the others are high; `gap` in hundreds of px."""
     sizes = []
@@ -163,7 +164,7 @@ def choose_joker_inks(rng: np.random.Generator, count: int, paper: Colour) -> tu
     return red, [legible(black, paper, 50)] * count
 
 
-def _printed(places: list[Place], inks: list[Colour], high: float) -> Mark:
+def _printed(places: list[PlacedMask], inks: list[Colour], high: float) -> Mark:
     """The parts on one canvas, `high` px high or less where it would be too wide, cut tight."""
     whole_high = max(round(top) + part.shape[0] for part, _, top in places)
     whole_wide = max(round(left) + part.shape[1] for part, left, _ in places)

@@ -8,13 +8,12 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Picture
 from vision.packs.index_boxes import IndexBox
 from whist.cards import Card
 
-__all__ = ["FACE_HEIGHT", "PX_PER_MM", "IndexBox", "Pack", "Picture", "Source", "round_corners", "turned"]
+__all__ = ["FACE_HEIGHT", "PX_PER_MM", "IndexBox", "LabelledPack", "Source", "round_corners", "turned"]
 
-Picture = NDArray[np.uint8]
-"""(H, W, 3) BGR or (H, W, 4) BGRA, 0 … 255."""
 
 FACE_HEIGHT: Final = 560
 """Height of a face in px; a card is 88 mm high."""
@@ -24,7 +23,7 @@ Source = Literal["font", "art", "chimera", "folder"]
 
 
 @dataclass
-class Pack:
+class LabelledPack:
     """One pack: 52 faces, perhaps jokers (JR, JB), whose list of indices is empty where nothing stands in the corners.
 
     ``faces`` are (H, W, 4) uint8 BGRA with H = `FACE_HEIGHT`, alpha 0 outside the round corners. ``licence`` names the

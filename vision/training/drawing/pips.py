@@ -10,15 +10,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.drawing.fonts import Mask, tight
+from vision.arrays import Mask
+from vision.training.drawing.fonts import tight
 
-Points = NDArray[np.float64]
+Outline = NDArray[np.float64]
 """(N, 2) x, y of a closed outline; y down, the pip about 1 high around (0, 0)."""
 
 _STEPS: Final = np.linspace(0.0, 1.0, 24)[:, None]
 
 
-def bezier(*points: tuple[float, float]) -> Points:
+def bezier(*points: tuple[float, float]) -> Outline:
     """Points along a quadratic (3 points) or cubic (4 points) Bézier curve, (24, 2)."""
     p = [np.array(point, dtype=np.float64) for point in points]
     while len(p) > 1:
@@ -26,12 +27,12 @@ def bezier(*points: tuple[float, float]) -> Points:
     return p[0]
 
 
-def mirrored(half: Points) -> Points:
+def mirrored(half: Outline) -> Outline:
     """The right half of an outline, top to bottom, closed by its mirror image on the left."""
     return np.vstack([half, (half * (-1.0, 1.0))[::-1]])
 
 
-def heart(rng: np.random.Generator) -> list[Points]:
+def heart(rng: np.random.Generator) -> list[Outline]:
     """A heart: pointed or round below, shallow or deep notch, narrow or wide."""
     half_wide = rng.uniform(0.40, 0.56)
     notch = rng.uniform(-0.38, -0.2)
@@ -42,7 +43,7 @@ def heart(rng: np.random.Generator) -> list[Points]:
     return [mirrored(np.vstack([bezier(*lobe), bezier(*waist)]))]
 
 
-def diamond(rng: np.random.Generator) -> list[Points]:
+def diamond(rng: np.random.Generator) -> list[Outline]:
     """A diamond with straight, hollow or slightly full sides."""
     half_wide = rng.uniform(0.30, 0.50)
     hollow = rng.choice([0.0, rng.uniform(0.0, 0.32), rng.uniform(-0.1, 0.0)])
@@ -52,7 +53,7 @@ def diamond(rng: np.random.Generator) -> list[Points]:
     return [mirrored(np.vstack([upper, lower]))]
 
 
-def _stem(rng: np.random.Generator, top: float) -> Points:
+def _stem(rng: np.random.Generator, top: float) -> Outline:
     """The stem of a spade or a club: a flared trumpet, a straight wedge, a plain bar, a bar on a foot, or a foot that
     curls up on both sides."""
     kind = rng.integers(5)
@@ -76,7 +77,7 @@ def _stem(rng: np.random.Generator, top: float) -> Points:
     return mirrored(np.vstack([side, [(0.0, 0.5 - rise)]]))
 
 
-def spade(rng: np.random.Generator) -> list[Points]:
+def spade(rng: np.random.Generator) -> list[Outline]:
     """A spade: slim or broad leaf, round or drooping lobes, any stem."""
     half_wide = rng.uniform(0.36, 0.54)
     lowest = rng.uniform(0.2, 0.37)
@@ -90,7 +91,7 @@ def spade(rng: np.random.Generator) -> list[Points]:
     return [mirrored(np.vstack([side, lobe])), _stem(rng, crotch - 0.15)]
 
 
-def club(rng: np.random.Generator) -> list[Points]:
+def club(rng: np.random.Generator) -> list[Outline]:
     """A club: three leaves, apart or grown together, round, or at times pointed or like hearts, and any stem."""
     radius = rng.uniform(0.19, 0.27)
     stretch = rng.uniform(0.92, 1.12)
@@ -105,7 +106,7 @@ def club(rng: np.random.Generator) -> list[Points]:
         radius, aside = min(radius, 0.22), 1.25 * min(radius, 0.22)
     reach = 1 + point * np.exp(-((np.minimum(turn, 2 * np.pi - turn) / 0.35) ** 2))
 
-    def leaf_towards(angle: float) -> Points:
+    def leaf_towards(angle: float) -> Outline:
         grown = np.column_stack([np.cos(turn + angle) * stretch, np.sin(turn + angle)])
         return np.asarray(radius * grown * reach[:, None])
 
@@ -116,7 +117,7 @@ def club(rng: np.random.Generator) -> list[Points]:
     return [top, leaf + np.array((aside, low)), mirror + np.array((-aside, low)), core, _stem(rng, low - 0.05)]
 
 
-SHAPES: Final[Mapping[str, Callable[[np.random.Generator], list[Points]]]] = {
+SHAPES: Final[Mapping[str, Callable[[np.random.Generator], list[Outline]]]] = {
     "C": club,
     "D": diamond,
     "H": heart,
@@ -124,7 +125,7 @@ SHAPES: Final[Mapping[str, Callable[[np.random.Generator], list[Points]]]] = {
 }
 
 
-def pip_mask(outlines: list[Points], size: int = 256) -> Mask:
+def pip_mask(outlines: list[Outline], size: int = 256) -> Mask:
     """The outlines filled, cut tight; a pip of height 1 becomes `size` px high."""
     around = 1.6
     canvas = np.zeros((round(size * around),) * 2, np.uint8)

@@ -9,8 +9,9 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.training.drawing.fonts import Mask, tight
-from vision.training.drawing.pips import Points, bezier
+from vision.arrays import Mask
+from vision.training.drawing.fonts import tight
+from vision.training.drawing.pips import Outline, bezier
 from whist.cards import RANKS
 
 _CAP: Final = 360
@@ -48,31 +49,31 @@ class _Hand:
     def wobble(self, point: tuple[float, float]) -> tuple[float, float]:
         return point[0] + float(self.rng.normal(0, 0.008)), point[1] + float(self.rng.normal(0, 0.008))
 
-    def curve(self, *points: tuple[float, float]) -> Points:
+    def curve(self, *points: tuple[float, float]) -> Outline:
         ends = [points[0], *(self.wobble(point) for point in points[1:-1]), points[-1]]
         return bezier(*ends)
 
-    def foot(self, x: float, y: float) -> list[Points]:
+    def foot(self, x: float, y: float) -> list[Outline]:
         """A serif lying across the end of a stem."""
         return [_line((x - self.serif, y), (x + self.serif, y))] if self.serifs else []
 
 
-def _line(*points: tuple[float, float]) -> Points:
+def _line(*points: tuple[float, float]) -> Outline:
     return np.array(points, dtype=np.float64)
 
 
-def _ring(x: float, y: float, rx: float, ry: float) -> Points:
+def _ring(x: float, y: float, rx: float, ry: float) -> Outline:
     turn = np.linspace(0, 2 * np.pi, 60)
     return np.column_stack([x + rx * np.cos(turn), y + ry * np.sin(turn)])
 
 
-def _two(hand: _Hand) -> list[Points]:
+def _two(hand: _Hand) -> list[Outline]:
     over = hand.curve((0.03, 0.24), (0.03, -0.08), (0.6, -0.08), (0.57, 0.3))
     down = hand.curve((0.57, 0.3), (0.55, 0.56), (0.1, 0.78), (0.0, 1.0))
     return [over, down, _line((0.0, 1.0), (0.58, 1.0)), *([_line((0.58, 1.0), (0.58, 0.84))] if hand.serifs else [])]
 
 
-def _three(hand: _Hand) -> list[Points]:
+def _three(hand: _Hand) -> list[Outline]:
     bowl = hand.curve((0.24, 0.43), (0.68, 0.4), (0.72, 1.0), (0.28, 1.0))
     tail = hand.curve((0.28, 1.0), (0.12, 1.0), (0.03, 0.92), (0.0, 0.8))
     if hand.flat_three:
@@ -82,19 +83,19 @@ def _three(hand: _Hand) -> list[Points]:
     return [top, hand.curve((0.54, 0.22), (0.52, 0.38), (0.36, 0.43), (0.24, 0.43)), bowl, tail]
 
 
-def _four(hand: _Hand) -> list[Points]:
+def _four(hand: _Hand) -> list[Outline]:
     if hand.open_four:
         return [_line((0.22, 0.0), (0.0, 0.66), (0.6, 0.66)), _line((0.44, 0.34), (0.44, 1.0)), *hand.foot(0.44, 1.0)]
     return [_line((0.45, 1.0), (0.45, 0.0), (0.0, 0.7), (0.62, 0.7)), *hand.foot(0.45, 1.0)]
 
 
-def _five(hand: _Hand) -> list[Points]:
+def _five(hand: _Hand) -> list[Outline]:
     bowl = hand.curve((0.07, 0.45), (0.3, 0.28), (0.64, 0.42), (0.6, 0.7))
     tail = hand.curve((0.6, 0.7), (0.58, 1.06), (0.14, 1.08), (0.0, 0.83))
     return [_line((0.54, 0.0), (0.1, 0.0), (0.07, 0.45)), bowl, tail]
 
 
-def _six(hand: _Hand) -> list[Points]:
+def _six(hand: _Hand) -> list[Outline]:
     if hand.straight_tails:
         back = hand.curve((0.46, 0.0), (0.26, 0.16), (0.0, 0.4), (0.0, 0.66))
     else:
@@ -102,7 +103,7 @@ def _six(hand: _Hand) -> list[Points]:
     return [back, _ring(0.3, 0.69, 0.3, 0.31)]
 
 
-def _seven(hand: _Hand) -> list[Points]:
+def _seven(hand: _Hand) -> list[Outline]:
     curved = hand.curve((0.58, 0.0), (0.4, 0.34), (0.24, 0.6), (0.23, 1.0))
     leg = curved if hand.curved_seven else _line((0.58, 0), (0.2, 1))
     parts = [_line((0.0, 0.0), (0.58, 0.0)), leg]
@@ -110,29 +111,29 @@ def _seven(hand: _Hand) -> list[Points]:
     return parts + ([_line((0.14, 0.5), (0.5, 0.5))] if hand.crossed_seven else [])
 
 
-def _eight(hand: _Hand) -> list[Points]:
+def _eight(hand: _Hand) -> list[Outline]:
     waist = float(np.clip(0.46 + hand.rng.normal(0, 0.015), 0.42, 0.5))
     return [_ring(0.3, waist / 2, 0.25, waist / 2), _ring(0.3, (1 + waist) / 2, 0.3, (1 - waist) / 2)]
 
 
-def _nine(hand: _Hand) -> list[Points]:
+def _nine(hand: _Hand) -> list[Outline]:
     return [np.array((0.6, 1.0)) - part for part in _six(hand)]
 
 
-def _ten(hand: _Hand) -> list[Points]:
+def _ten(hand: _Hand) -> list[Outline]:
     flag = [_line((0.0, 0.17), (0.16, 0.0))] if hand.flagged_one else []
     gap = 0.16 + max(hand.across * 1.35, hand.serif if hand.serifs else 0.0) + 0.05
     zero = _ring(gap + 0.24, 0.5, 0.24, 0.5)
     return [_line((0.16, 0.0), (0.16, 1.0)), *flag, *hand.foot(0.16, 1.0), zero]
 
 
-def _jack(hand: _Hand) -> list[Points]:
+def _jack(hand: _Hand) -> list[Outline]:
     hook = hand.curve((0.44, 0.74), (0.44, 1.09), (0.02, 1.09), (0.0, 0.76))
     bar = [_line((0.2, 0.0), (0.62, 0.0))] if hand.barred_j else hand.foot(0.44, 0.0)
     return [_line((0.44, 0.0), (0.44, 0.74)), hook, *bar]
 
 
-def _queen(hand: _Hand) -> list[Points]:
+def _queen(hand: _Hand) -> list[Outline]:
     r = hand.narrow_q
     if hand.swash:
         tail = hand.curve((r - 0.16, 0.97), (r - 0.02, 0.76), (r + 0.14, 1.24), (2 * r + 0.12, 1.06))
@@ -141,13 +142,13 @@ def _queen(hand: _Hand) -> list[Points]:
     return [_ring(r, 0.5, r, 0.5), tail]
 
 
-def _king(hand: _Hand) -> list[Points]:
+def _king(hand: _Hand) -> list[Outline]:
     arms = [_line((0.08, 0.0), (0.08, 1.0)), _line((0.56, 0.0), (0.08, 0.6)), _line((0.22, 0.43), (0.6, 1.0))]
     feet = [foot for x, y in ((0.08, 0.0), (0.08, 1.0), (0.56, 0.0), (0.6, 1.0)) for foot in hand.foot(x, y)]
     return arms + feet
 
 
-def _ace(hand: _Hand) -> list[Points]:
+def _ace(hand: _Hand) -> list[Outline]:
     feet = [foot for x in (0.0, 0.64) for foot in hand.foot(x, 1.0)]
     return [_line((0.0, 1.0), (0.32, 0.0), (0.64, 1.0)), _line((0.11, 0.66), (0.53, 0.66)), *feet]
 
@@ -176,7 +177,7 @@ def pen_glyphs(rng: np.random.Generator) -> dict[str, Mask]:
     return {rank: _inked(hand, rank, draw(hand), kernel) for rank, draw in _GLYPHS.items()}
 
 
-def _inked(hand: _Hand, rank: str, parts: list[Points], kernel: Mask) -> Mask:
+def _inked(hand: _Hand, rank: str, parts: list[Outline], kernel: Mask) -> Mask:
     margin, reach = 100, np.array([_CAP * hand.wide, _CAP - kernel.shape[0]])
     canvas = np.zeros((2 * margin + round(1.3 * _CAP), 2 * margin + round(1.4 * _CAP)), np.uint8)
     for part in parts:

@@ -13,14 +13,15 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.arrays import Colour, Mask, Picture
 from vision.training.drawing.alphabets import LATIN, Wish, able, choose_alphabet, letter_mask
 from vision.training.drawing.art import ink
-from vision.training.drawing.courts import Colour, Court, choose_court
+from vision.training.drawing.courts import Court, choose_court
 from vision.training.drawing.dress import Dress, choose_dress
-from vision.training.drawing.fonts import SUIT_TEXT, FontFile, Mask, glyph_mask, suit_fonts, tight
+from vision.training.drawing.fonts import SUIT_TEXT, FontFile, glyph_mask, suit_fonts, tight
 from vision.training.drawing.inks import choose_colours, choose_stock, paper_of
 from vision.training.drawing.jokers import Mark, joker_marks
-from vision.training.drawing.labels import FACE_HEIGHT, PX_PER_MM, Pack, Picture
+from vision.training.drawing.labels import FACE_HEIGHT, PX_PER_MM, LabelledPack
 from vision.training.drawing.pips import SHAPES, pip_mask
 from vision.training.drawing.strokes import flat_three, pen_glyphs
 from whist.cards import RANKS, SUITS, Card
@@ -84,7 +85,7 @@ def choose_style(
     rng: np.random.Generator,
     folder: Path,
     fonts: list[FontFile],
-    art: list[Pack],
+    art: list[LabelledPack],
     own_hand: bool = True,
     wish: Wish | None = None,
 ) -> Style:
@@ -219,7 +220,7 @@ def _worked(mask: Mask, weight: int, slant: float, hollow: bool) -> Mask:
     return tight(np.asarray(mask, dtype=np.uint8))
 
 
-def art_glyphs(pack: Pack) -> dict[str, Mask]:
+def art_glyphs(pack: LabelledPack) -> dict[str, Mask]:
     """The rank glyphs of an art pack, cut from the upright indices of its spades."""
     glyphs = {}
     for rank in RANKS:

@@ -13,8 +13,8 @@ from tqdm import tqdm
 
 from vision.packs.faces import Pack as Faces
 from vision.packs.index_boxes import index_boxes
-from vision.training.drawing.face import Deck, Face, deck_of, face_of
-from vision.training.drawing.labels import Pack
+from vision.training.drawing.face import Deck, SizedFace, deck_of, face_of
+from vision.training.drawing.labels import LabelledPack
 from vision.training.packs import packs
 from vision.training.packs.wear import used
 
@@ -31,7 +31,7 @@ class Decks:
     art: list[Deck]
     drawn: list[Deck]
     unseen: list[Deck]
-    backs: list[Face]
+    backs: list[SizedFace]
     folder: Path
 
     def another(self, rng: np.random.Generator) -> Deck:
@@ -66,12 +66,12 @@ def load_decks(folder: Path, count: int, seed: int, also: Sequence[Path] = ()) -
     )
 
 
-def folder_pack(folder: Path) -> Pack:
+def folder_pack(folder: Path) -> LabelledPack:
     """A pack from pictures of its faces, named by card; raises `vision.packs.faces.PackError` like
     `Pack.from_folder`."""
     faces = Faces.from_folder(folder)
     boxes = index_boxes(faces)
-    return Pack(folder.name, "its owner's", "folder", {card: faces.face(card) for card in boxes}, boxes)
+    return LabelledPack(folder.name, "its owner's", "folder", {card: faces.face(card) for card in boxes}, boxes)
 
 
 def _drawn(rng: np.random.Generator, folder: Path) -> Deck:

@@ -8,13 +8,14 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.arrays import Colour, Mask, Picture
 from vision.training.drawing.alphabets import Wish
 from vision.training.drawing.art import art_packs
-from vision.training.drawing.courts import Colour, draw_court
-from vision.training.drawing.dress import Ink, draw_backing, dressed, index_ink
-from vision.training.drawing.fonts import Mask, rank_fonts
+from vision.training.drawing.courts import draw_court
+from vision.training.drawing.dress import Paint, draw_backing, dressed, index_ink
+from vision.training.drawing.fonts import rank_fonts
 from vision.training.drawing.jokers import Mark, draw_figure
-from vision.training.drawing.labels import PX_PER_MM, IndexBox, Pack, Picture, round_corners, turned
+from vision.training.drawing.labels import PX_PER_MM, IndexBox, LabelledPack, round_corners, turned
 from vision.training.drawing.style import Style, choose_style, fit
 from whist.cards import JOKERS, PACK, Card
 
@@ -40,7 +41,9 @@ def pip_places(rank: str) -> list[tuple[float, float, bool]]:
     return places + [(-x, -y, True) for x, y in LAYOUT[rank] if y < 0 and not (rank == "7" and x == 0)]
 
 
-def drawn_pack(rng: np.random.Generator, folder: Path, *, held_out: bool = False, wish: Wish | None = None) -> Pack:
+def drawn_pack(
+    rng: np.random.Generator, folder: Path, *, held_out: bool = False, wish: Wish | None = None
+) -> LabelledPack:
     """A new pack, the same for the same state of `rng` and the same cache `folder` (which may be missing: then Pillow's
     own font serves). With `held_out` the ranks come from the fonts kept out of training; with a `wish` its letters and
     stock are those. Raises ``ValueError`` where no font has the letters."""
@@ -57,7 +60,7 @@ def drawn_pack(rng: np.random.Generator, folder: Path, *, held_out: bool = False
         face, indices[card] = draw_joker(rng, style, card)
         faces[card] = np.dstack([face, alpha])
     name = f"drawn-{style.name}-{int(rng.integers(10**6)):06d}"
-    return Pack(name, style.licence, "chimera", faces, indices, held_out)
+    return LabelledPack(name, style.licence, "chimera", faces, indices, held_out)
 
 
 def draw_face(rng: np.random.Generator, style: Style, card: Card) -> tuple[Picture, list[IndexBox]]:
@@ -110,7 +113,7 @@ def _corners(style: Style, face: Picture, index: Mark, colour: Colour | None, ba
     return placed
 
 
-def paint(face: Picture, mask: Mask, ink: Ink, left: int, top: int) -> None:
+def paint(face: Picture, mask: Mask, ink: Paint, left: int, top: int) -> None:
     """Print `mask` in `ink` on the face, its top left corner at (left, top) px; what hangs over the edge is cut."""
     high, wide = face.shape[:2]
     x0, y0 = max(left, 0), max(top, 0)

@@ -16,15 +16,26 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
+from vision.arrays import Picture
 from vision.training.drawing.art import art_packs, fetch_art
 from vision.training.drawing.backs import backs
 from vision.training.drawing.families import FAMILIES, SUIT_FAMILIES
 from vision.training.drawing.fonts import NoNpm, fetch_font
-from vision.training.drawing.labels import FACE_HEIGHT, PX_PER_MM, IndexBox, Pack, Picture
+from vision.training.drawing.labels import FACE_HEIGHT, PX_PER_MM, IndexBox, LabelledPack
 from vision.training.packs.drawn import drawn_pack
 from whist.cards import PACK, Card
 
-__all__ = ["FACE_HEIGHT", "PX_PER_MM", "IndexBox", "Pack", "art_packs", "backs", "drawn_pack", "fetch", "montage"]
+__all__ = [
+    "FACE_HEIGHT",
+    "PX_PER_MM",
+    "IndexBox",
+    "LabelledPack",
+    "art_packs",
+    "backs",
+    "drawn_pack",
+    "fetch",
+    "montage",
+]
 
 CACHE: Final = Path("training-data")
 _AT_ONCE: Final = 4
@@ -61,7 +72,7 @@ def _fetch(folder: Path, name: str) -> None:
         fetch_font(folder, name)
 
 
-def montage(packs: list[Pack], codes: tuple[str, ...], scale: float = 0.4) -> Picture:
+def montage(packs: list[LabelledPack], codes: tuple[str, ...], scale: float = 0.4) -> Picture:
     """One row a pack, one column a card, index boxes drawn green (upright) and magenta (upside down)."""
     rows = []
     for pack in packs:
@@ -82,7 +93,7 @@ def montage(packs: list[Pack], codes: tuple[str, ...], scale: float = 0.4) -> Pi
     return np.asarray(picture, dtype=np.uint8)
 
 
-def write_faces(pack: Pack, folder: Path) -> None:
+def write_faces(pack: LabelledPack, folder: Path) -> None:
     """Writes a pack as pictures named by card, as `vision.packs.faces.Pack.from_folder` takes them. Raises
     ``OSError``."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -91,7 +102,7 @@ def write_faces(pack: Pack, folder: Path) -> None:
             raise OSError(f"{folder / f'{card}.png'} could not be written")
 
 
-def unseen_packs(folder: Path, count: int, seed: int) -> list[Pack]:
+def unseen_packs(folder: Path, count: int, seed: int) -> list[LabelledPack]:
     """Packs kept out of training: the held-out art and `count` drawn ones."""
     drawn = [drawn_pack(np.random.default_rng([seed, 2, k]), folder, held_out=True) for k in range(count)]
     return [pack for pack in art_packs(folder) if pack.held_out] + drawn

@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.training.drawing.labels import PX_PER_MM, IndexBox, Pack, Picture
+from vision.arrays import Picture
+from vision.training.drawing.labels import PX_PER_MM, IndexBox, LabelledPack
 
 SLEEVED: Final = 0.1
 """Share of packs in sleeves."""
@@ -18,7 +19,7 @@ WORN: Final = 0.3
 """Share of packs that were played with for long."""
 
 
-def used(rng: np.random.Generator, pack: Pack) -> Pack:
+def used(rng: np.random.Generator, pack: LabelledPack) -> LabelledPack:
     """The pack as it may lie on a table: most are new, some worn, some in sleeves; indices stay where they are."""
     kind = rng.random()
     if kind < WORN:

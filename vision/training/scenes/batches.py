@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Numbers, Picture
 from vision.index.beliefs import RANK_CLASSES, SUIT_CLASSES, Belief, joined
 from vision.index.networks import open_network
 from vision.index.poses import CROP_HEIGHT, CROP_WIDTH, STRIDE, SUIT_LOOK, UNIT_HEIGHT, crops, moved, poses_in, resized
@@ -28,8 +28,6 @@ from vision.training.scenes.scenes import (
     Y,
 )
 
-Picture = npt.NDArray[np.uint8]
-Numbers = npt.NDArray[np.float32]
 Finder = Callable[[Picture], Numbers]
 """A detector: poses (n, 5) in a picture."""
 Namer = Callable[[Picture], Belief]

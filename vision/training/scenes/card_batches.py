@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Numbers, Picture
 from vision.index.beliefs import RANK_CLASSES
 from vision.index.whole_cards import (
     STRIP,
@@ -17,17 +18,7 @@ from vision.index.whole_cards import (
     whole_crops,
     without_indices,
 )
-from vision.training.scenes.batches import (
-    ANSWERS,
-    CROPS,
-    NO_RANK,
-    NO_SUIT,
-    Numbers,
-    Picture,
-    cleared,
-    gathered,
-    nothing,
-)
+from vision.training.scenes.batches import ANSWERS, CROPS, NO_RANK, NO_SUIT, cleared, gathered, nothing
 from vision.training.scenes.scenes import (
     ANGLE,
     HEIGHT,

@@ -10,10 +10,8 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-Picture = npt.NDArray[np.uint8]
-Numbers = npt.NDArray[np.float32]
+from vision.arrays import Numbers, Picture
 
 GROUND_SIZE: Final = 640
 """Side of the square grounds, pixels."""

@@ -14,16 +14,14 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Numbers, Picture
 from vision.index.whole_cards import STRIP, frames_between
 from vision.sizes import CARD_BOTTOM, LIP_HEIGHT, SLOT_PITCH
-from vision.training.drawing.face import CARD_HEIGHT, COLUMNS, LEVELS, ROWS, Deck, Face
+from vision.training.drawing.face import CARD_HEIGHT, COLUMNS, LEVELS, ROWS, Deck, SizedFace
 from vision.training.scenes import clutter, layouts
-from vision.training.scenes.layouts import Laid
+from vision.training.scenes.layouts import PlaneCard
 from vision.training.scenes.weather import Weather
 from whist.cards import RANKS
-
-Picture = npt.NDArray[np.uint8]
-Numbers = npt.NDArray[np.float32]
 
 SIZE: Final = 256
 """Side of a scene, pixels."""
@@ -43,14 +41,14 @@ _WHOLE_IS_LIKE: Final = 0.36
 """A card is as hard to name as an index of this share of its height: the pips of a nine are as fine."""
 
 X, Y, ANGLE, HEIGHT, WIDTH, RANK_SEEN, SUIT_SEEN, RANK, SUIT = range(9)
-"""Columns of `Scene.indices`."""
+"""Columns of `TrainingScene.indices`."""
 
 
 WHOLE_SEEN, WHOLE_RANK, WHOLE_SUIT = 5, 6, 7
-"""Columns of `Scene.wholes` after the frame."""
+"""Columns of `TrainingScene.wholes` after the frame."""
 
 
-class Scene(NamedTuple):
+class TrainingScene(NamedTuple):
     """A picture (SIZE, SIZE, 3), its corner indices (n, 9) and its cards (m, 8), float32 both.
 
     Columns of an index: middle x, y in pixels, angle, height and width in pixels, visible shares of rank and suit 0…1,
@@ -70,7 +68,7 @@ class Painter:
         self,
         art: Sequence[Deck],
         drawn: Sequence[Deck],
-        backs: Sequence[Face],
+        backs: Sequence[SizedFace],
         rng: np.random.Generator,
         grounds: int = 64,
     ) -> None:
@@ -90,7 +88,7 @@ class Painter:
         decks = self._art if self._art and (not self._drawn or rng.random() < 0.125) else self._drawn
         return decks[int(rng.integers(len(decks)))]
 
-    def scene(self, rng: np.random.Generator, heights: tuple[float, float]) -> Scene:
+    def scene(self, rng: np.random.Generator, heights: tuple[float, float]) -> TrainingScene:
         """A scene whose indices are about `heights` pixels high, evenly over the logarithm."""
         deck = self._deck(rng)
         kind = rng.random()
@@ -102,7 +100,7 @@ class Painter:
         laid = [] if 0.06 < kind < 0.11 else self._layout(rng, deck, SIZE / (wanted / deck.index_height))
         return self._seen(rng, picture, plane, laid, wanted)
 
-    def apart(self, rng: np.random.Generator, heights: tuple[float, float]) -> Scene:
+    def apart(self, rng: np.random.Generator, heights: tuple[float, float]) -> TrainingScene:
         """A scene of cards that hardly cover each other, themselves about `heights` pixels high; what is bad in it may
         be so bad that whole cards tell more than their indices."""
         deck = self._deck(rng)
@@ -114,7 +112,7 @@ class Painter:
         laid = layouts.moved(group, 0.0, 0.0, rng.uniform(-math.pi, math.pi))
         return self._seen(rng, picture, plane, laid, wanted * _WHOLE_IS_LIKE)
 
-    def racked(self, rng: np.random.Generator, heights: tuple[float, float]) -> Scene:
+    def racked(self, rng: np.random.Generator, heights: tuple[float, float]) -> TrainingScene:
         """A scene of cards in the slots of holders, one above the other, themselves about `heights` pixels high; its
         cards have frames around their strips (`vision.index.whole_cards.strip_frames`)."""
         deck = self._deck(rng)
@@ -130,16 +128,16 @@ class Painter:
         if rng.random() < 0.1:
             canvas.hide(rng)
         picture = self._weather.spoil(rng, canvas.picture, wanted * _STRIP_IS_LIKE)
-        return Scene(picture, canvas.indices(), canvas.strips())
+        return TrainingScene(picture, canvas.indices(), canvas.strips())
 
     def _seen(
         self,
         rng: np.random.Generator,
         picture: Picture,
         plane: npt.NDArray[np.float64],
-        laid: list[Laid],
+        laid: list[PlaneCard],
         wanted: float,
-    ) -> Scene:
+    ) -> TrainingScene:
         """The scene of cards laid on a ground, spoiled as far as what is `wanted` pixels high may be."""
         canvas = _Canvas(picture, rng.random() < 0.5)
         for card in laid:
@@ -147,7 +145,7 @@ class Painter:
         if rng.random() < 0.15:
             canvas.hide(rng)
         indices = canvas.indices()
-        return Scene(self._weather.spoil(rng, canvas.picture, wanted), indices, canvas.wholes(indices))
+        return TrainingScene(self._weather.spoil(rng, canvas.picture, wanted), indices, canvas.wholes(indices))
 
     def _ground(self, rng: np.random.Generator) -> Picture:
         if rng.random() < 0.12:
@@ -159,7 +157,7 @@ class Painter:
         out = np.asarray(cv2.resize(np.ascontiguousarray(cut), (SIZE, SIZE), interpolation=cv2.INTER_AREA), np.uint8)
         return out if rng.random() < 0.7 else out[:, :, rng.permutation(3)].copy()
 
-    def _faces(self, rng: np.random.Generator, deck: Deck, count: int) -> list[Face]:
+    def _faces(self, rng: np.random.Generator, deck: Deck, count: int) -> list[SizedFace]:
         if rng.random() < 0.1:
             deck = self._deck(rng)
         chosen = rng.permutation(len(deck.faces))[: min(count, len(deck.faces))]
@@ -170,9 +168,9 @@ class Painter:
             for face in faces
         ]
 
-    def _layout(self, rng: np.random.Generator, deck: Deck, span: float) -> list[Laid]:
+    def _layout(self, rng: np.random.Generator, deck: Deck, span: float) -> list[PlaneCard]:
         """Groups of cards over a window of `span` mm around the origin."""
-        laid: list[Laid] = []
+        laid: list[PlaneCard] = []
         groups = max(1, int(rng.poisson(1.2 + (span / 170) ** 2)))
         half = span / 2
         main = rng.uniform(-math.pi, math.pi)
@@ -224,7 +222,7 @@ class _Canvas:
         self._cards = 0
         self._shadows = shadows
 
-    def draw(self, card: Laid, plane: npt.NDArray[np.float64], rng: np.random.Generator) -> None:
+    def draw(self, card: PlaneCard, plane: npt.NDArray[np.float64], rng: np.random.Generator) -> None:
         """Lays a card on top."""
         face = card.face
         mm = CARD_HEIGHT / face.height

@@ -14,8 +14,8 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from vision.arrays import Numbers, Picture
 from vision.training.drawing.face import Deck
-from vision.training.scenes.batches import Numbers, Picture
 from vision.training.scenes.scenes import Painter
 
 Maker = Callable[[Painter, np.random.Generator], tuple[Picture, Numbers]]

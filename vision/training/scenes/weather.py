@@ -13,13 +13,10 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Numbers, Picture
 from vision.packs.spoil import through_jpeg
 from vision.training.scenes.clutter import cloud
-
-Picture = npt.NDArray[np.uint8]
-Numbers = npt.NDArray[np.float32]
 
 _TILE: Final = 1024
 _LEAST_LEFT: Final = 5.8

@@ -11,7 +11,7 @@ from whist.rules.hand import Hand, Trick
 from whist.rules.score_sheet import line_to_json
 from whist.rules.standing import Line
 
-Seats = Sequence[Mapping[str, Any]]
+SeatViews = Sequence[Mapping[str, Any]]
 _WHO = ("seat", "kind", "person", "holder", "side")
 
 
@@ -22,7 +22,7 @@ class Finished:
 
     hand: Hand
     line: Line
-    seats: Seats
+    seats: SeatViews
 
     def to_json(self) -> dict[str, Any]:
         """``{"number": 3, "trump": "H", "seats": […], "tricks": [{"winners": [2], "cards": [{"seat": 1, "card": "S5"},
@@ -30,7 +30,7 @@ class Finished:
         return tricks_to_json(self.hand, self.seats) | {"entries": line_to_json(self.line)["entries"]}
 
 
-def tricks_to_json(hand: Hand, seats: Seats) -> dict[str, Any]:
+def tricks_to_json(hand: Hand, seats: SeatViews) -> dict[str, Any]:
     """The complete tricks of ``hand`` in the form of ``Finished.to_json``, without entries."""
     return {
         "number": hand.number,

@@ -8,7 +8,7 @@ from whist.messages import events as ev
 from whist.messages import events_of_beginning as fb
 
 
-class Feed:
+class EventQueue:
     """Events one after the other, of which one can be put back."""
 
     def __init__(self, events: Iterable[ev.Event]) -> None:

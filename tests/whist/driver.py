@@ -30,7 +30,8 @@ class World:
 
     rng: random.Random
     options: AndroidOptions = field(default_factory=AndroidOptions)
-    revokes: bool = False
+    revokes: float = 0.0
+    """The chance that a person takes any card, whether it follows suit or not."""
 
     def __post_init__(self) -> None:
         self.table = Table("android", self.options)
@@ -99,7 +100,8 @@ class World:
     def choose(self) -> Card:
         """A card for the human whose turn it is."""
         hand = self.hands[self.turn]
-        free = list(hand) if self.revokes else list(legal_cards(hand, [c for _, c in self.laid]))
+        any_card = self.revokes == 1.0 or (self.revokes and self.rng.random() < self.revokes)
+        free = list(hand) if any_card else list(legal_cards(hand, [c for _, c in self.laid]))
         return self.rng.choice(free)
 
     def order(self) -> Card:

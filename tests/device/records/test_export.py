@@ -245,7 +245,7 @@ def test_a_misdeal_is_no_hand_t10(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 def test_a_hand_with_a_revoke_has_a_score_but_no_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """RULES T4: the trick stands; a record may only have what the rules allow."""
-    world = World(random.Random(2), AndroidOptions(), revokes=True)
+    world = World(random.Random(2), AndroidOptions(), revokes=1.0)
     world.deal()
     world.play_deal()
     keep(tmp_path, [(asdict(AndroidOptions()), list(world.table.events))])

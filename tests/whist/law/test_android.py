@@ -27,7 +27,7 @@ def found_revokes(world):
 def revoked_hand(options, wanted):
     """A world whose first hand has ended with revokes of ``wanted`` many sides."""
     for seed in range(400):
-        world = World(random.Random(seed), options, revokes=True)
+        world = World(random.Random(seed), options, revokes=0.1 if wanted == 1 else 1.0)
         world.deal()
         world.play_deal()
         if len({seat % 2 for seat, _ in found_revokes(world)}) == wanted:

@@ -304,7 +304,7 @@ def test_a_card_that_stands_in_a_holder_or_was_played_is_wrong_for_a_person():
 
 
 def test_a_revoke_is_told_when_it_is_proved_and_not_before_t1_t4_t12():
-    world = World(random.Random(3), revokes=True)
+    world = World(random.Random(3), revokes=1.0)
     pack = {suit: [c for c in PACK if c.suit == suit] for suit in "CDHS"}
     south = [*pack["H"][:11], pack["C"][0], pack["C"][1]]
     al = [*pack["C"][2:], *pack["H"][11:]]

@@ -219,7 +219,7 @@ pi_camera() {
 browser() {
     local wanted=()
     # the font has the signs of the four suits
-    command -v chromium chromium-browser google-chrome >/dev/null || wanted+=(chromium fonts-dejavu-core)
+    command -v chromium-headless-shell chromium chromium-browser google-chrome >/dev/null || wanted+=(chromium fonts-dejavu-core)
     # Playwright's driver needs it, and a bare Debian 12 has none
     /sbin/ldconfig -p | grep 'libatomic\.so\.1' >/dev/null || wanted+=(libatomic1)
     [ ${#wanted[@]} = 0 ] || apt_install "${wanted[@]}" ||

@@ -15,6 +15,7 @@ from device.keeper.keeper import Keeper
 from device.simulated.desk import GameDesk
 from tests.device.company.test_characters import Here
 from tests.web_ui.gear import gear
+from tests.web_ui.posting import answered
 from tests.whist.family.test_holders import HANDS
 from vision.simulated.scene import SimulatedTable
 from web_ui.app import create_app
@@ -164,7 +165,8 @@ def test_alone_against_the_pi_one_moves_the_cards_of_three_holders_a5_s3(page: P
                     "those => those.map(one => one.dataset.testid.slice(7))"
                 )
                 assert not (set(shown) & hidden) - {code}
-                page.get_by_test_id(f"holder-{code}").click()
+                with answered(page):
+                    page.get_by_test_id(f"holder-{code}").click()
                 expect(page.get_by_test_id("refusal")).to_be_empty()
                 assert desk.desk()._hands.holder_with(Card.parse(code)) is None
                 moved.add(holder)

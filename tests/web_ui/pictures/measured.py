@@ -23,8 +23,9 @@ SEAT: Final = """least => {
     const y = (index.top + index.bottom) / 2, middle = (index.left + index.right) / 2, half = index.width * .4;
     if (index.bottom > innerHeight || index.left < 0 || index.right > innerWidth) found.push(`${name} leaves the page`);
     if ([middle - half, middle, middle + half].some((x) => at(x, y) !== card)) found.push(`${name} is covered`);
+    const box = card.getBoundingClientRect(), end = Math.min(innerWidth, box.right);
     let wide = 0;
-    for (let x = 0; x < innerWidth; x += .5) wide += at(x, y) === card ? .5 : 0;
+    for (let x = Math.max(0, Math.floor(box.left)); x < end; x += .5) wide += at(x, y) === card ? .5 : 0;
     if (wide + .5 < least) found.push(`only ${wide} px of ${name}`);
   }
   const tops = hand.map((card) => card.getBoundingClientRect().top);

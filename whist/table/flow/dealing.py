@@ -9,11 +9,11 @@ from typing import Any
 
 from whist.cards import Card
 from whist.messages import events as ev
-from whist.messages.observations import SLOTS, LaidCard, Reading
+from whist.messages.observations import SLOTS, HolderSlot, LaidCard, Reading
 from whist.rules.base import Rules
 from whist.table.seen.dealt import newly_dealt, slot_questions, stands_in, unseen
 from whist.table.seen.last_seen import READABLE, Looks, clear, likely_cards, offered
-from whist.table.seen.racked import TURN_UP, Place, Settled, counted, settle
+from whist.table.seen.racked import TURN_UP, Settled, counted, settle
 from whist.table.state.around import people
 from whist.table.state.state import State
 
@@ -24,7 +24,7 @@ def decide(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
     if events := counted(looks, holders):
         return events
     turn_up = _turn_up(looks)
-    readings: dict[Place, Reading] = {}
+    readings: dict[HolderSlot, Reading] = {}
     whole = True
     for number in holders:
         filled = stands_in(state, looks, rules, number)

@@ -11,10 +11,10 @@ from typing import Any
 
 from whist.cards import Card
 from whist.messages import events as ev
-from whist.messages.observations import SLOTS, Reading
+from whist.messages.observations import SLOTS, HolderSlot, Reading
 from whist.rules.base import Rules
 from whist.table.seen.last_seen import READABLE, Looks, Slots, clear, offered
-from whist.table.seen.racked import Place, Settled, counted, settle, without_played
+from whist.table.seen.racked import Settled, counted, settle, without_played
 from whist.table.state.holders import BySlot, Holder
 from whist.table.state.holding import held_by
 from whist.table.state.moving import looks_into, sees
@@ -32,7 +32,7 @@ def expected(state: State, rules: Rules[Any], number: int) -> int:
     return held_by(rules, hand, seat) - aside
 
 
-def stands_in(state: State, looks: Looks, rules: Rules[Any], number: int) -> dict[Place, Reading] | None:
+def stands_in(state: State, looks: Looks, rules: Rules[Any], number: int) -> dict[HolderSlot, Reading] | None:
     """What the slots of holder ``number`` show that are filled; None until it shows as many cards as it should. Where
     it shows too many, those that its seat has played are none of them; nor is the picture of the last card one, which
     lies open beside it and may have been taken for another."""
@@ -52,7 +52,7 @@ def stands_in(state: State, looks: Looks, rules: Rules[Any], number: int) -> dic
     return filled if len(filled) == wanted else None
 
 
-def _filled(number: int, slots: Slots) -> dict[Place, Reading]:
+def _filled(number: int, slots: Slots) -> dict[HolderSlot, Reading]:
     return {(number, k): reading for k, reading in enumerate(slots) if reading is not None}
 
 
@@ -85,7 +85,7 @@ def slot_questions(
     """Questions for slots that are newly in doubt, withdrawn where a look shows that they are not any more; ``public``
     cards lie open. What reads as a card that was played is asked about, too: another was taken for that one."""
     events: list[ev.Event] = []
-    known = set[Place]()
+    known = set[HolderSlot]()
     for question in state.questions:
         place = question.holder or 0, question.slot or 0
         if question.about == "slot" and (place in settled.doubts or place[0] not in looks.holders):
@@ -106,7 +106,7 @@ def slot_questions(
     return events
 
 
-def _read(looks: Looks, place: Place) -> Reading | None:
+def _read(looks: Looks, place: HolderSlot) -> Reading | None:
     """What a slot itself shows, cards that were played too."""
     slots = looks.dealt_anew(place[0])
     return None if slots is None else slots[place[1]]

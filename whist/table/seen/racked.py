@@ -8,14 +8,13 @@ from dataclasses import dataclass
 
 from whist.cards import Card
 from whist.messages import events as ev
-from whist.messages.observations import Reading
+from whist.messages.observations import HolderSlot, Reading
 from whist.table.seen.last_seen import Looks, Slots, clear, only_one, shown
 from whist.table.state.holders import Holder
 from whist.table.state.state import State, Word
 
 TURN_UP = (0, 0)
-"""The place of the turned-up card among ``(holder, slot)`` places."""
-Place = tuple[int, int]
+"""The place of the turned-up card among the slots of holders."""
 _SIMILAR = 5.0
 MANY = 2
 """So many cards that are not believed to stand in a holder, in as many looks in a row, put the table out of step."""
@@ -29,15 +28,15 @@ _WORD = 1e9
 class Settled:
     """What is settled among the places, and what is in doubt."""
 
-    cards: dict[Place, Card]
-    doubts: dict[Place, Reading]
+    cards: dict[HolderSlot, Card]
+    doubts: dict[HolderSlot, Reading]
 
 
 Believed = Sequence[Card | None]
 """The cards of a holder by slot; None is an empty one."""
 
 
-def settle(readings: dict[Place, Reading], told: tuple[Word, ...], unseen: Collection[int] = ()) -> Settled:
+def settle(readings: dict[HolderSlot, Reading], told: tuple[Word, ...], unseen: Collection[int] = ()) -> Settled:
     """Which card lies at each place. Clear evidence is taken unless another place claims the same card as clearly: then
     the weaker is in doubt, both if they are alike. Then doubtful readings that the rest of the pack leaves one card.
     A person's word changes nothing elsewhere: who names any card must not learn by that what stands in another holder
@@ -47,7 +46,7 @@ def settle(readings: dict[Place, Reading], told: tuple[Word, ...], unseen: Colle
         place: _claim(place, reading, told, {card for at, card in best.items() if at != place})
         for place, reading in readings.items()
     }
-    cards: dict[Place, Card] = {}
+    cards: dict[HolderSlot, Card] = {}
     words = {place for place, (_, odd) in odds.items() if odd == _WORD}
     for place, (card, odd) in odds.items():
         known = [at for at in odds if at != place and not _by_word_alone(place, at, words, unseen)]
@@ -67,27 +66,27 @@ def settle(readings: dict[Place, Reading], told: tuple[Word, ...], unseen: Colle
         cards |= found
 
 
-def _by_word_alone(place: Place, at: Place, words: Collection[Place], unseen: Collection[int]) -> bool:
+def _by_word_alone(place: HolderSlot, at: HolderSlot, words: Collection[HolderSlot], unseen: Collection[int]) -> bool:
     """Whether nobody sees two places at once, or one is the turn-up, and what is known of one of them that lies hidden
     from somebody is but a person's word."""
     told = any(one in words and other != TURN_UP for one, other in ((place, at), (at, place)))
     return told and _apart(place, at, unseen)
 
 
-def _apart(place: Place, at: Place, unseen: Collection[int]) -> bool:
+def _apart(place: HolderSlot, at: HolderSlot, unseen: Collection[int]) -> bool:
     """Whether two places are of different holders, or of one that nobody looks into."""
     return place[0] != at[0] or place[0] in unseen
 
 
 def _elsewhere(
-    place: Place, cards: Mapping[Place, Card], words: Collection[Place], unseen: Collection[int]
+    place: HolderSlot, cards: Mapping[HolderSlot, Card], words: Collection[HolderSlot], unseen: Collection[int]
 ) -> list[Card]:
     """The cards that ``place`` cannot hold, for they are at other places."""
     return [card for at, card in cards.items() if not (at in words and _apart(place, at, unseen))]
 
 
 def _claim(
-    place: Place, reading: Reading, told: tuple[Word, ...], elsewhere: Collection[Card | None]
+    place: HolderSlot, reading: Reading, told: tuple[Word, ...], elsewhere: Collection[Card | None]
 ) -> tuple[Card | None, float]:
     """The card that a place claims, and how strongly; one that reads like a card that is clear ``elsewhere`` was asked
     about without that one."""

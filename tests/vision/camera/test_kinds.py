@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import sys
 import types
+from contextlib import closing
 from functools import partial
 
 import pytest
@@ -67,6 +68,7 @@ def test_one_line_makes_a_new_kind_of_camera(monkeypatch, tmp_path):
     need_there(settings)
     camera = open_camera(settings.camera)
     assert isinstance(camera, GuardedCamera)
-    assert camera.told() == {"glass": "3"}
+    with closing(camera):
+        assert camera.told() == {"glass": "3"}
     with pytest.raises(Refused, match="scanner:4"):
         need_there(Settings(camera=type(settings.camera)(kind="scanner:4")))

@@ -122,8 +122,10 @@ class Hand:
 
     def laid(self) -> list[tuple[int, Card]]:
         """Seat and card of all cards that have been played, in their order."""
-        done = [(trick.seat(place), card) for trick in self.tricks for place, card in enumerate(trick.cards)]
-        return done + [(self.seat(place), card) for place, card in enumerate(self.trick)]
+        laid: list[tuple[int, Card]] = []
+        for leader, cards in (*((trick.leader, trick.cards) for trick in self.tricks), (self.leader, self.trick)):
+            laid += [((leader + place) % self.seats, card) for place, card in enumerate(cards)]
+        return laid
 
     def played(self) -> set[Card]:
         """All cards that have been played."""

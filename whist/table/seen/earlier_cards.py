@@ -73,6 +73,9 @@ def gone(state: State, of: int) -> set[Card]:
 
 def played_twice(state: State, rules: Rules[Any]) -> list[ev.Question]:
     """Questions about cards that were played once more since: whoever said that it was they was wrong."""
+    cards = [card for seat, card in state.hand.laid() if seat not in state.away]
+    if len(set(cards)) == len(cards):
+        return []  # so it is at nearly every look
     questions, seen = [], set[Card]()
     for number, seat, card in reversed(_here(state)):
         if card in seen:
@@ -100,7 +103,7 @@ def _excluded(state: State, rules: Rules[Any], of: int) -> set[Card]:
 def _laid_again(state: State, laid: Sequence[LaidCard]) -> Taken | None:
     """A card is laid again where and when a person should lay one."""
     turn = state.hand.turn
-    if turn is None or turn in state.holders.seats:
+    if turn is None or turn in state.holders.seats or not laid:
         return None
     return record(state).laid_again(laid, lambda found: lies_before(state, found) in (None, turn))
 
@@ -127,6 +130,8 @@ def _led_early(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> Tak
 def _not_followed(state: State, rules: Rules[Any]) -> list[Taken]:
     """Cards by which somebody has revoked, and would have followed with their twins (RULES T1)."""
     revoked = {(revoke.trick + 1, revoke.seat) for revoke in state.revokes}
+    if not revoked:
+        return []
     return record(state).not_followed(
         revoked, lambda seat: gone(state, seat), lambda trick: state.hand.tricks[trick - 1].cards[0].suit
     )

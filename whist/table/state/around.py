@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from whist.messages.observations import LaidCard
@@ -55,8 +56,13 @@ def before(x: float, y: float, players: int) -> int | None:
 def places(state: State) -> tuple[str, ...]:
     """The names of all places in this deal, by seat; of an android that of whom it stands beside."""
     if state.holders.obey:
-        return tuple(seats.person_of(seat, state.dealer) for seat in range(state.hand.seats))
+        return _places(state.hand.seats, state.dealer)
     return persons(state.hand.seats)
+
+
+@cache
+def _places(players: int, dealer: int) -> tuple[str, ...]:
+    return tuple(seats.person_of(seat, dealer) for seat in range(players))
 
 
 def people(state: State) -> tuple[str, ...]:

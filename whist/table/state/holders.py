@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from whist.cards import Card
@@ -51,26 +51,23 @@ class Holders:
     all: tuple[Holder, ...] = ()
     to_move: Card | None = None
     in_hand: tuple[int, Card] | None = None
+    seats: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """The seats whose cards stand in holders, by holder."""
+    androids: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """Of these the seats of androids."""
+    computers: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """Of these the seats of computer players."""
+
+    def __post_init__(self) -> None:
+        # every look asks for them many times
+        object.__setattr__(self, "seats", tuple(one.seat for one in self.all))
+        object.__setattr__(self, "androids", tuple(one.seat for one in self.all if one.obeys))
+        object.__setattr__(self, "computers", tuple(one.seat for one in self.all if not one.obeys))
 
     @classmethod
     def of(cls, seats: Iterable[int]) -> Holders:
         """Holder 1, 2, … for these seats."""
         return cls(tuple(Holder(seat) for seat in seats))
-
-    @property
-    def seats(self) -> tuple[int, ...]:
-        """The seats whose cards stand in holders, by holder."""
-        return tuple(one.seat for one in self.all)
-
-    @property
-    def androids(self) -> tuple[int, ...]:
-        """Of these the seats of androids."""
-        return tuple(one.seat for one in self.all if one.obeys)
-
-    @property
-    def computers(self) -> tuple[int, ...]:
-        """Of these the seats of computer players."""
-        return tuple(one.seat for one in self.all if not one.obeys)
 
     @property
     def obey(self) -> bool:

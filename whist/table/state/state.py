@@ -251,6 +251,8 @@ class State:
 
     def played(self) -> frozenset[Card]:
         """All cards of this table's pack that have been played in this deal, those of the current trick included."""
+        if not self.away:
+            return frozenset(self.hand.played())
         return frozenset(card for seat, card in self.hand.laid() if seat not in self.away)
 
     @property

@@ -10,9 +10,8 @@ import pytest
 from device.keeper.cameras import open_camera
 from device.settings.changing import need_there
 from device.settings.settings import Settings, load
-from vision.camera import kinds
 from vision.camera.guarded import GuardedCamera
-from vision.camera.kinds import CameraKind, parse_camera
+from vision.camera.kinds import KINDS, CameraKind, parse_camera
 from whist.rules.refusals import Refused
 
 
@@ -58,11 +57,7 @@ def test_one_line_makes_a_new_kind_of_camera(monkeypatch, tmp_path):
     module = types.ModuleType("a_scanner")
     module.opening, module.is_there = lambda detail: partial(Scanner, detail), lambda detail: detail == "3"
     monkeypatch.setitem(sys.modules, "a_scanner", module)
-    monkeypatch.setattr(
-        kinds, "KINDS", {**kinds.KINDS, "scanner": CameraKind("scanner:N", "a scanner", str.strip, "a_scanner")}
-    )
-    for name in ("device.keeper.cameras", "device.settings.changing"):
-        monkeypatch.setattr(f"{name}.KINDS", kinds.KINDS)
+    monkeypatch.setitem(KINDS, "scanner", CameraKind("scanner:N", "a scanner", str.strip, "a_scanner"))
     (tmp_path / "table.toml").write_text('[camera]\nkind = "scanner:3"', encoding="utf-8")
     settings = load(tmp_path / "table.toml")
     need_there(settings)

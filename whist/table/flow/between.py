@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -31,18 +30,13 @@ def next_hand(state: State, rules: Rules[Any], seed: int) -> ev.Event:
 
 
 def hand_ended(
-    state: State, looks: Looks, rules: Rules[Any], seed: int, lies: Sequence[LaidCard]
+    state: State, looks: Looks, rules: Rules[Any], seed: int, lies: tuple[LaidCard, ...]
 ) -> list[ev.Event] | None:
     """The next events once a hand is scored: the next one begins when what was played is gathered, at linked tables at
     all of them. None while anything lies there; where androids obey, any of the last trick."""
-    if rules.androids:
-        there = bool(match(tuple(lies), state.trick, state.aside).seen)
-        if there and state.claimed:
-            return []  # it must be gathered, or it would be taken for the turn-up
-    else:
-        there = bool(lies)
-    if there:
-        return None
+    if match(lies, state.trick, state.aside).seen if rules.androids else lies:
+        # after a claim it must be gathered, or it would be taken for the turn-up
+        return [] if state.claimed else None
     if not state.away:
         return [ev.Gathered(), next_hand(state, rules, seed)]
     if not linked.closed(state):

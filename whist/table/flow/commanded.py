@@ -70,7 +70,7 @@ def _turn_up(state: State, matched: Matched) -> list[ev.Event]:
 
 
 def _in_step(state: State, looks: Looks, matched: Matched) -> list[ev.Event]:
-    if state.out_of_step is not None and state.out_of_step.holder is None:
+    if state.trick_drifted:
         if matched.missing or matched.changed:
             return []
         return [ev.InStep()]
@@ -81,7 +81,7 @@ def _in_step(state: State, looks: Looks, matched: Matched) -> list[ev.Event]:
 
 
 def _played(state: State, rules: Rules[Any], looks: Looks, matched: Matched) -> list[ev.Event]:
-    if state.out_of_step is not None and state.out_of_step.holder is None:
+    if state.trick_drifted:
         return []
     if matched.missing:
         last, beside = state.trick[-1], _beside(state, looks)

@@ -78,7 +78,7 @@ def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
             return [ev.Unread(unread)]
     if rules.androids:
         return commanded.trick(state, looks, rules, matched)
-    if state.out_of_step is not None and state.out_of_step.holder is None:
+    if state.trick_drifted:
         return _in_step(state, looks, rules, matched)
     events = card_beside.decide(state, looks, rules, matched)
     return _trick(state, looks, rules, matched) if events is None else events

@@ -31,8 +31,7 @@ Pair = tuple[Laid, LaidCard]
 def put_right(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event] | None:
     """The events when a card was put right or it must be asked; None when the new cards are just new ones. A card that
     turns out to lie on one of the trick is handed on as new."""
-    drift = state.out_of_step
-    if (drift is not None and drift.holder is None) or not state.here:
+    if state.trick_drifted or not state.here:
         return None
     for play, found in _otherwise(state, looks, matched):
         card = found.reading.best

@@ -256,6 +256,11 @@ class State:
         return frozenset(card for seat, card in self.hand.laid() if seat not in self.away)
 
     @property
+    def trick_drifted(self) -> bool:
+        """Whether what lies on the play area is out of step with what is believed; a holder may be, too."""
+        return self.out_of_step is not None and self.out_of_step.holder is None
+
+    @property
     def wrong_cards(self) -> tuple[Card, ...]:
         """All cards that must be taken back."""
         return (*([self.wrong[1]] if self.wrong else []), *self.wrong_more)

@@ -6,7 +6,7 @@ lies there now, not what changed, so one that was missed does no harm: the next 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from whist.cards import Card
 from whist.rules.actions import Action
@@ -26,16 +26,16 @@ class Reading:
     """
 
     belief: tuple[tuple[Card, float], ...]
+    best: Card | None = field(init=False, repr=False, compare=False)
+    """The most probable card; None when the belief is empty (a card is there, nothing could be read)."""
+    probability: float = field(init=False, repr=False, compare=False)
+    """Probability of ``best``; 0.0 when nothing could be read."""
 
-    @property
-    def best(self) -> Card | None:
-        """The most probable card; None when the belief is empty (a card is there, nothing could be read)."""
-        return self.belief[0][0] if self.belief else None
-
-    @property
-    def probability(self) -> float:
-        """Probability of ``best``; 0.0 when nothing could be read."""
-        return self.belief[0][1] if self.belief else 0.0
+    def __post_init__(self) -> None:
+        # every look asks for them many times
+        best, probability = self.belief[0] if self.belief else (None, 0.0)
+        object.__setattr__(self, "best", best)
+        object.__setattr__(self, "probability", probability)
 
     @classmethod
     def certain(cls, card: Card) -> Reading:

@@ -130,3 +130,14 @@ class Hand:
     def played(self) -> set[Card]:
         """All cards that have been played."""
         return {card for trick in self.tricks for card in trick.cards} | set(self.trick)
+
+    @property
+    def cards_played(self) -> int:
+        """How many cards have been played."""
+        return sum(len(trick.cards) for trick in self.tricks) + len(self.trick)
+
+    def played_by(self, seat: int) -> set[Card]:
+        """All cards that ``seat`` has played."""
+        cards = {trick.by(seat) for trick in self.tricks if trick.cards}
+        place = (seat - self.leader) % self.seats
+        return cards | set(self.trick[place : place + 1])

@@ -79,6 +79,7 @@ class Table:
         self._events: list[ev.Event] = []
         self._state, self._looks = State(), Looks()
         self._finished: list[tuple[int, Finished]] = []
+        self._public: dict[str, Any] | None = None
 
     def _first_event(self, dealer: int, holders: Sequence[int]) -> ev.Event:
         rules = self.rules
@@ -172,6 +173,7 @@ class Table:
                 raise TypeError(why)
             self._state = evolve(event, self._state, self.rules)
             self._events.append(event)
+            self._public = None
             self._keep(event)
             self._look_anew(event, before)
 
@@ -342,12 +344,14 @@ class Table:
         return self._state
 
     def public_view(self) -> dict[str, Any]:
-        """What everybody may know, as JSON-able values."""
-        return views.public_view(self._state, self.rules, len(self._events), self._last_finished())
+        """What everybody may know, as JSON-able values; it is the same until something happens, and not to change."""
+        if self._public is None:
+            self._public = views.public_view(self._state, self.rules, len(self._events), self._last_finished())
+        return dict(self._public)
 
     def view(self, seat: int) -> dict[str, Any]:
         """What whoever is at ``seat`` may know: for a seat where nobody sits the public view."""
-        return views.view(self._state, self.rules, len(self._events), seat, self._last_finished())
+        return views.view(self.public_view(), self._state, self.rules, seat)
 
     @property
     def phase(self) -> str:

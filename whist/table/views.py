@@ -95,13 +95,12 @@ def _of_calls(state: State, rules: Rules[Any]) -> dict[str, Any]:
     }
 
 
-def view(state: State, rules: Rules[Any], events: int, seat: int, finished: Finished | None = None) -> dict[str, Any]:
-    """What the person at ``seat`` may know: the public view, what they may say, command or ask for now, the questions
-    they may answer, and the holder beside them or the card that they have to move. An android has no eyes, and a
-    computer player no page: their view is the public one. Raises ``ValueError`` for a seat that is none."""
+def view(public: dict[str, Any], state: State, rules: Rules[Any], seat: int) -> dict[str, Any]:
+    """What the person at ``seat`` may know: the ``public`` view, what they may say, command or ask for now, the
+    questions they may answer, and the holder beside them or the card that they have to move. An android has no eyes,
+    and a computer player no page: their view is the public one. Raises ``ValueError`` for a seat that is none."""
     if type(seat) is not int or seat not in range(rules.players):
         raise ValueError(f"{seat!r} is no seat; seats are 0 to {rules.players - 1}")
-    public = public_view(state, rules, events, finished)
     state = _until_won(state)
     if not sits(state, seat):
         return public

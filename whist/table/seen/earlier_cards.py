@@ -73,8 +73,7 @@ def gone(state: State, of: int) -> set[Card]:
 
 def played_twice(state: State, rules: Rules[Any]) -> list[ev.Question]:
     """Questions about cards that were played once more since: whoever said that it was they was wrong."""
-    cards = [card for seat, card in state.hand.laid() if seat not in state.away]
-    if len(set(cards)) == len(cards):
+    if len(state.hand.played()) == state.hand.cards_played:
         return []  # so it is at nearly every look
     questions, seen = [], set[Card]()
     for number, seat, card in reversed(_here(state)):

@@ -156,8 +156,7 @@ def left(state: State, looks: Looks) -> frozenset[Card]:
 def without_played(state: State, number: int, slots: Slots) -> Slots:
     """What the ``slots`` of holder ``number`` show, those taken for empty where a card stands that its seat has played:
     somebody has put it back where it came from, and not to the tricks."""
-    seat = state.holders.seats[number - 1]
-    played = {card for of, card in state.hand.laid() if of == seat}
+    played = state.hand.played_by(state.holders.seats[number - 1])
     return tuple(None if slot and clear(slot) and slot.best in played else slot for slot in slots)
 
 

@@ -57,27 +57,23 @@ class Holders:
     """Of these the seats of androids."""
     computers: tuple[int, ...] = field(init=False, repr=False, compare=False)
     """Of these the seats of computer players."""
+    obey: bool = field(init=False, repr=False, compare=False)
+    """Whether androids sit at this table."""
+    known: bool = field(init=False, repr=False, compare=False)
+    """Whether the cards of all of them are."""
 
     def __post_init__(self) -> None:
         # every look asks for them many times
         object.__setattr__(self, "seats", tuple(one.seat for one in self.all))
         object.__setattr__(self, "androids", tuple(one.seat for one in self.all if one.obeys))
         object.__setattr__(self, "computers", tuple(one.seat for one in self.all if not one.obeys))
+        object.__setattr__(self, "obey", bool(self.androids))
+        object.__setattr__(self, "known", all(one.cards is not None for one in self.all))
 
     @classmethod
     def of(cls, seats: Iterable[int]) -> Holders:
         """Holder 1, 2, … for these seats."""
         return cls(tuple(Holder(seat) for seat in seats))
-
-    @property
-    def obey(self) -> bool:
-        """Whether androids sit at this table."""
-        return bool(self.androids)
-
-    @property
-    def known(self) -> bool:
-        """Whether the cards of all of them are."""
-        return all(one.cards is not None for one in self.all)
 
     def number(self, seat: int | None) -> int | None:
         """The holder (1…) of ``seat``; None where it has none."""

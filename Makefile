@@ -2,6 +2,8 @@
 
 BIN := .venv/bin
 ARGS ?=
+# the tests start hundreds of processes: each would compile everything anew where no bytecode is kept
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2
 
 help:
 	@echo "make run     open the table at http://localhost:8080   (options: make run ARGS='--camera sim')"
@@ -27,10 +29,10 @@ check:
 	$(BIN)/mypy
 
 test: check
-	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
+	$(PYTEST) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 quick: check
-	$(BIN)/python -m pytest -q -n 2 tests/whist tests/test_floors.py tests/test_house.py $(ARGS)
+	$(PYTEST) -q tests/whist tests/test_floors.py tests/test_house.py $(ARGS)
 
 model:
 	@./setup.sh train

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from hypothesis import settings
@@ -14,6 +16,46 @@ if TYPE_CHECKING:
 
 settings.register_profile("no clock", deadline=None)  # a busy machine makes no test fail
 settings.load_profile("no clock")
+
+TESTS: Final = Path(__file__).parent
+LONGEST: Final = (
+    "test_whole_deal.py",
+    "web_ui/browser/test_seat_fits.py",
+    "test_chain.py",
+    "test_holders_at_the_table.py",
+    "test_games_at_the_table.py",
+    "device/simulated/test_evening.py",
+    "device/club/test_club.py",
+    "device/link/test_cuts.py",
+    "device/simulated/test_alone.py",
+    "web_ui/secrets/test_unknown_cards.py",
+    "vision/planes/test_planes.py",
+    "web_ui/browser/test_family_hands.py",
+    "clumsy/test_evenings.py",
+    "web_ui/pages/test_playable.py",
+    "web_ui/secrets/test_family_secrets.py",
+    "web_ui/browser/test_axe.py",
+    "device/test_run.py",
+    "web_ui/browser/test_whole_matches.py",
+    "web_ui/secrets/test_pictured_evenings.py",
+    "web_ui/browser/test_two_phones.py",
+    "device/commands/test_enrol.py",
+    "vision/planes/test_bundle.py",
+    "device/link/test_link.py",
+    "device/test_kills.py",
+)
+"""The files that take longest, begun first: else one process ends with them while the other has nothing left to do."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    places = {TESTS / name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.path, len(LONGEST)))
+
+
+def pytest_collection_finish() -> None:
+    """Nothing that was collected goes away before the end: garbage is not looked for in it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

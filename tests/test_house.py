@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests import house
+from tests.conftest import LONGEST, TESTS
 
 PAGE = (house.ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 PATH = re.compile(r"`((?:whist|vision|web_ui|device|hardware|tests|docs)/[\w./]*)`")
@@ -80,3 +81,8 @@ def test_a_name_of_two_modules_is_counted_once_its_meanings_are_two(monkeypatch)
 )
 def test_forks_by_the_kind_of_table_are_counted(text, number):
     assert house.forks(text) == number
+
+
+@pytest.mark.parametrize("name", LONGEST)
+def test_the_files_that_are_tested_first_are_there(name):
+    assert (TESTS / name).is_file()

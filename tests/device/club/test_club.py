@@ -136,7 +136,7 @@ def test_the_program_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None
             assert address is not None
             for _ in range(10):
                 for table in tables.tables.values():
-                    table.play(97)
+                    table.play(49)
                 time.sleep(0.02)
             program.kill()
             program.communicate()
@@ -167,7 +167,7 @@ def test_a_result_is_in_the_ranking_at_once(tmp_path: Path) -> None:
     late = []
     try:
         with club_of(tables.where, f"sqlite:///{tmp_path / 'club.sqlite'}") as (club, store):
-            for _ in range(5):
+            for _ in range(3):
                 for table in tables.tables.values():
                     table.play(table.each - 1)
                     until(lambda: store.count() == tables.happened, "all but the end")

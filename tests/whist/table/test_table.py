@@ -73,7 +73,7 @@ def play_game(seed, options=None, revokes=False):
 
 
 @given(st.integers(0, 10**6), st.booleans(), st.sampled_from([5, 7, 9]), st.booleans(), st.booleans())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 def test_whole_games_w1_to_w6_a1_to_a8(seed, revokes, target, north, autoplay):
     options = AndroidOptions(target=target, first_dealer="north" if north else "south", autoplay_last=autoplay)
     world = play_game(seed, options, revokes)

@@ -20,9 +20,9 @@ from device.settings.pins import allot, shared_pins
 from device.settings.profiles import find_profile
 from device.settings.settings import MOST_BYTES, Settings, SettingsError, default_place, load
 from device.settings.typed_toml import read, toml_value
-from vision.camera.kinds import KINDS, parse_camera
+from vision.camera.kinds import KINDS, WAYS, parse_camera
 from vision.input_files import contents
-from whist.phrases import phrase, reason
+from whist.phrases import Phrase, phrase, reason
 from whist.rules.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ CHANGEABLE: Final = ("camera", "reader", "lights", "buttons", "strip", "display"
 is written there by hand alone."""
 MOST_CHANGES: Final = 60
 """At once."""
-_SUGGESTED: Final = {"camera.kind": ("auto", "picamera2", "usb:0", "sim")}
+_SUGGESTED: Final = {"camera.kind": tuple(way for way in WAYS if not isinstance(way, Phrase))}
 
 
 class SettingsFile:

@@ -68,7 +68,7 @@ KINDS: Final[Mapping[str, CameraKind]] = {
 }
 """By the word before the colon."""
 WAYS: Final = ("auto", *(kind.written for kind in KINDS.values()), "sim")
-"""How a camera may be written."""
+"""How a camera may be written; what is a phrase stands for something else, such as a folder's name."""
 
 
 def explained() -> Phrase:

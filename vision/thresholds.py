@@ -300,6 +300,10 @@ class Strips:
     """A strip that gives so much to courts, as it is and with its index covered, shows a court's picture. Of 17,086
     racked cards of 44 packs that were surely read as others than courts, in good light, out of focus or dim, six were
     wrong, all of them queens whose D was a 10: all six had 0.9 and more in both looks; of the right ones 5."""
+    LIKELY_COURT: Final = 0.5
+    """So does one that gives them this, and no more than...."""
+    NOT_NAMED: Final = 0.02
+    """... this to the rank that the index is named."""
     NUMBER_LEFT: Final = 0.5
     """Of what a number card or ace and the courts of its suit have, it then keeps so much, and..."""
     WAVERING: Final = 1e-3

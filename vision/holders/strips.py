@@ -89,7 +89,7 @@ class RackedStrips:
         rank, suit, rank_beside, suit_beside = self._seen(asked)
         out = beliefs.copy()
         _doubt_suits(out, asked, suit, suit_beside)
-        _doubt_numbers(out, asked, indices, rank[:, _COURTS].sum(1), rank_beside[:, _COURTS].sum(1))
+        _doubt_numbers(out, asked, indices, rank, rank_beside)
         return out
 
     def _seen(self, rows: npt.NDArray[np.intp]) -> list[Floats]:
@@ -120,13 +120,17 @@ def _doubt_suits(beliefs: Belief, asked: npt.NDArray[np.intp], suit: Floats, sui
 
 
 def _doubt_numbers(
-    beliefs: Belief, asked: npt.NDArray[np.intp], indices: Belief, court: Floats, court_beside: Floats
+    beliefs: Belief, asked: npt.NDArray[np.intp], indices: Belief, rank: Floats, rank_beside: Floats
 ) -> None:
     """Share what those of the ``asked`` of some beliefs (n, 55) that are no court's have with the courts of their suit,
     by what their ``indices`` (n, 55) waver to, where their strips plainly show a court's picture, as they are and
-    beside their indices: (k,)."""
-    named = beliefs[asked, :NO_CARD].argmax(1)
-    against = ~np.isin(named % len(RANKS), _COURTS) & (np.minimum(court, court_beside) >= Strips.COURT)
+    beside their indices: (k, RANK_CLASSES); or one more likely than not, and nothing of the rank that was named."""
+    named, rows = beliefs[asked, :NO_CARD].argmax(1), np.arange(len(asked))
+    ranks = named % len(RANKS)
+    court = np.minimum(rank[:, _COURTS].sum(1), rank_beside[:, _COURTS].sum(1))
+    seen = np.maximum(rank[rows, ranks], rank_beside[rows, ranks])
+    shown = (court >= Strips.COURT) | ((court >= Strips.LIKELY_COURT) & (seen <= Strips.NOT_NAMED))
+    against = ~np.isin(ranks, _COURTS) & shown
     for row, card in zip(asked[against], named[against], strict=True):
         rivals = card // len(RANKS) * len(RANKS) + _COURTS
         _share(beliefs[row], int(card), rivals, indices[row, rivals] + Strips.WAVERING, Strips.NUMBER_LEFT)

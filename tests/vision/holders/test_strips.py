@@ -197,6 +197,8 @@ def test_a_suit_that_the_strip_contradicts_is_in_doubt(index, strip, beside, wan
         pytest.param("HT 0.992 HQ 0.005", "HQ 0.9", "HQ 0.5 HJ 0.4", True, id="a court's picture, whichever it is"),
         pytest.param("HT 0.992", "HK 0.9", "HK 0.9", True, id="the index wavers to no court"),
         pytest.param("H8 0.97 HJ 0.02", "HJ 0.9", "HJ 0.9", True, id="the B of a jack"),
+        pytest.param("HT 0.992 HQ 0.003", "HJ 0.4 HK 0.2", "HJ 0.4 HK 0.2", True, id="likely a court, and no 10"),
+        pytest.param("HT 0.992 HQ 0.003", "HJ 0.4 HK 0.2", "HJ 0.6 HT 0.05", False, id="likely a court, or a 10"),
         pytest.param("HT 0.992 HQ 0.005", "HQ 0.9", "HQ 0.3 HT 0.3", False, id="beside the index it is not plain"),
         pytest.param("HT 0.992 HQ 0.005", "HQ 0.3 HT 0.6", "HQ 0.9", False, id="with its index it is not plain"),
         pytest.param("HT 0.992 HQ 0.005", "HT 0.9", "HT 0.9", False, id="pips"),

@@ -1,4 +1,5 @@
-"""Every link from one page of this repository to another leads to a file, and to a heading, that is there."""
+"""Every link from one page of this repository to another leads to a file, and to a heading, that is there; and every
+command of its own that a page names."""
 
 import re
 from pathlib import Path
@@ -12,6 +13,8 @@ PAGES = sorted(
     for path in ROOT.glob(where)
 )
 LINK = re.compile(r"\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)")
+
+COMMAND = re.compile(r"python -m ((?:whist|vision|web_ui|device|hardware|tests)\.[\w.]*\w)")
 
 
 def headings(page: str) -> list[str]:
@@ -49,3 +52,15 @@ def test_links_lead_to_what_is_there(page: Path) -> None:
 )
 def test_a_link_that_leads_nowhere_is_found(text: str, lost: list[str]) -> None:
     assert broken(ROOT / "README.md", text) == lost
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name != "CHANGELOG.md"], ids=lambda page: page.name)
+def test_commands_that_a_page_names_are_there(page: Path) -> None:
+    named = {ROOT / name.replace(".", "/") for name in COMMAND.findall(page.read_text(encoding="utf-8"))}
+    assert [
+        path for path in named if not path.with_suffix(".py").exists() and not (path / "__main__.py").exists()
+    ] == []
+
+
+def test_pages_name_commands() -> None:
+    assert len(set(COMMAND.findall((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")))) > 20

@@ -12,7 +12,7 @@ from whist.messages.observations import LaidCard
 from whist.rules.base import Rules
 from whist.table.laid.laying import New, called_wrong, doubts, may_be_of
 from whist.table.laid.questions import asked
-from whist.table.seen.last_seen import NOT_MOVED, POSSIBLE, READABLE, UNDENIABLE, WEAK, Looks, clear, only_one
+from whist.table.seen.last_seen import NOT_MOVED, POSSIBLE, UNDENIABLE, WEAK, Looks, clear, only_one, speaks_for_none
 from whist.table.seen.matching import Matched, away
 from whist.table.seen.racked import emptied_alone
 from whist.table.seen.unseen import moved
@@ -39,7 +39,7 @@ def decide(state: State, looks: Looks, rules: Rules[Any], matched: Matched, turn
     if state.wrong is not None and state.wrong[1] not in {found.card for found in wrong}:
         return [ev.RightAgain()]
     if ordered is not None and right:
-        best = max(right, key=lambda found: found.laid.reading.probability).laid
+        best = max(right, key=lambda found: dict(found.laid.reading.belief).get(ordered, 0.0)).laid
         return [ev.Played(turn, ordered, round(best.x, 1), round(best.y, 1))]
     return called_wrong(state, turn, wrong)
 
@@ -79,7 +79,7 @@ def _card(state: State, rules: Rules[Any], found: LaidCard, alone: bool) -> Card
     elsewhere = state.played() | state.holders.cards() | set(rules.not_in_hand(state.hand))
     if (only := only_one(reading, elsewhere - {ordered})) is not None:
         return only
-    return ordered if alone and (may_be or READABLE <= reading.probability < WEAK) else None
+    return ordered if alone and (may_be or speaks_for_none(reading)) else None
 
 
 def _passed_by(state: State, rules: Rules[Any], turn: int, new: list[New]) -> bool:

@@ -223,6 +223,11 @@ def clear(reading: Reading) -> bool:
     return reading.probability >= CERTAIN
 
 
+def speaks_for_none(reading: Reading) -> bool:
+    """Whether ``reading`` says something of the card, but speaks for none in particular."""
+    return READABLE <= reading.probability < WEAK
+
+
 def readable(reading: Reading) -> bool:
     """Whether ``reading`` says anything of the card."""
     return reading.probability >= READABLE

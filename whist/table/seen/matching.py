@@ -8,7 +8,16 @@ from dataclasses import dataclass, field
 
 from whist.cards import Card
 from whist.messages.observations import LaidCard, Reading
-from whist.table.seen.last_seen import EXACT, NOT_MOVED, POSSIBLE, SAME_CARD, UNDENIABLE, clear, nothing_at
+from whist.table.seen.last_seen import (
+    EXACT,
+    NOT_MOVED,
+    POSSIBLE,
+    SAME_CARD,
+    UNDENIABLE,
+    clear,
+    nothing_at,
+    speaks_for_none,
+)
 from whist.table.state.state import Aside, Laid, State
 
 
@@ -57,10 +66,12 @@ def is_clearly(found: LaidCard, card: Card) -> bool:
 
 
 def may_be(reading: Reading, card: Card) -> bool:
-    """Whether a reading that is not beyond doubt leaves ``card`` possible; one that read nothing does."""
+    """Whether a reading that is not beyond doubt leaves ``card`` possible; one that read nothing, or speaks for no card
+    in particular, does."""
     if reading.probability >= UNDENIABLE:
         return False
-    return not reading.belief or any(known == card and p >= POSSIBLE for known, p in reading.belief)
+    possible = any(known == card and p >= POSSIBLE for known, p in reading.belief)
+    return possible or not reading.belief or speaks_for_none(reading)
 
 
 def match(laid: tuple[LaidCard, ...], plays: tuple[Laid, ...], aside: tuple[Aside, ...] = ()) -> Matched:

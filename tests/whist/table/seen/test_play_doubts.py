@@ -75,6 +75,31 @@ def test_the_ordered_card_is_taken_when_its_slot_is_seen_empty():
     assert names(events) == ["played"]
 
 
+def test_a_weak_reading_that_is_taken_for_the_ordered_card_keeps_the_table_in_step():
+    """It speaks for no card in particular, and for the ordered one least of all: it lies there all the same."""
+    world = playing()
+    ordered = world.order()
+    world.slots[1][world.slots[1].index(ordered)] = None
+    world.show_holder(1)
+    other = [str(one) for one in PACK if one.rank == ordered.rank and one != ordered]
+    assert names(lay(world, f"{other[0]} .16 {other[1]} .12 {ordered} .017")) == ["played"]
+    assert world.table.state.out_of_step is None
+
+
+def test_of_two_cards_laid_at_once_the_ordered_one_is_that_which_reads_more_like_it():
+    """The other one is read better, as another card, and lies where a person lays the own cards."""
+    world = playing()
+    ordered = world.order()
+    world.slots[1][world.slots[1].index(ordered)] = None
+    world.show_holder(1)
+    king, queen = (card(ordered.suit + rank) for rank in "KQ")
+    moved = LaidCard(reading(f"{king} .45 {ordered} .38"), *places(1))
+    own = LaidCard(reading(f"{queen} .70 {ordered} .20"), *places(3))
+    events = world.table.apply(TableShows((*world.cards(), own, moved)))
+    (played,) = [one for one in events if isinstance(one, ev.Played)][:1]
+    assert (played.card, (played.x, played.y)) == (ordered, places(1))
+
+
 def test_two_cards_at_once_in_the_middle_are_asked_in_order():
     world = playing(2)
     seen = (*world.cards(), LaidCard(SURE(card("S3")), 60.0, 10.0), LaidCard(SURE(card("H5")), 60.0, -10.0))

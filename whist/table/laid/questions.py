@@ -34,8 +34,6 @@ def of_cards(about: str, candidates: Iterable[Card]) -> ev.Question:
 def asked(state: State, wanted: Sequence[ev.Question]) -> list[ev.Event]:
     """The events after which the questions ``wanted`` are open and no others but those about earlier tricks and about
     holders: all persons are asked."""
-    if not wanted and not state.questions:
-        return []  # so it is at nearly every look
     open_now = [question for question in state.questions if question.about not in (*LASTING, *OF_HOLDERS)]
     return opened(open_now, wanted, people(state), state.next_question)
 

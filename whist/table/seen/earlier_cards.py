@@ -30,8 +30,6 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
     found = _question(state, rules, _laid_again(state, laid)) or _question(state, rules, _led_early(state, rules, laid))
     revoked = [] if found else [_question(state, rules, play) for play in _not_followed(state, rules)]
     wanted = [*played_twice(state, rules), *(one for one in (found, *revoked) if one is not None)]
-    if not wanted and not state.questions:
-        return None  # so it is at nearly every look
     events = asked(state.questions, wanted, people(state), state.next_question)
     return events if events or found else None
 
@@ -40,7 +38,7 @@ def decide_twice(state: State, rules: Rules[Any]) -> list[ev.Event]:
     """The questions about cards that were played twice, as soon as they were; those about others stay as they are."""
     known = {(one.trick, one.of) for one in state.questions if one.about == EARLIER}
     new = [one for one in played_twice(state, rules) if (one.trick, one.of) not in known]
-    return asked((), new, people(state), state.next_question) if new else []
+    return asked((), new, people(state), state.next_question)
 
 
 def turned_up_again(state: State, rules: Rules[Any], found: LaidCard) -> list[ev.Event]:

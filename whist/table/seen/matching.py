@@ -11,11 +11,11 @@ from whist.messages.observations import LaidCard, Reading
 from whist.table.seen.last_seen import (
     EXACT,
     NOT_MOVED,
-    POSSIBLE,
     SAME_CARD,
     UNDENIABLE,
     clear,
     nothing_at,
+    reads_as,
     speaks_for_none,
 )
 from whist.table.state.state import Aside, Laid, State
@@ -68,10 +68,7 @@ def is_clearly(found: LaidCard, card: Card) -> bool:
 def may_be(reading: Reading, card: Card) -> bool:
     """Whether a reading that is not beyond doubt leaves ``card`` possible; one that read nothing, or speaks for no card
     in particular, does."""
-    if reading.probability >= UNDENIABLE:
-        return False
-    possible = any(known == card and p >= POSSIBLE for known, p in reading.belief)
-    return possible or not reading.belief or speaks_for_none(reading)
+    return reading.probability < UNDENIABLE and (reads_as(reading, card) or speaks_for_none(reading))
 
 
 def match(laid: tuple[LaidCard, ...], plays: tuple[Laid, ...], aside: tuple[Aside, ...] = ()) -> Matched:

@@ -67,7 +67,12 @@ def _places(players: int, dealer: int) -> tuple[str, ...]:
 
 def people(state: State) -> tuple[str, ...]:
     """The names of those who are there, by seat: nobody sits where a holder has the cards."""
-    return tuple(name for seat, name in enumerate(places(state)) if sits(state, seat))
+    return _people(places(state), state.holders.seats, state.away)
+
+
+@cache
+def _people(names: tuple[str, ...], in_holders: tuple[int, ...], away: frozenset[int]) -> tuple[str, ...]:
+    return tuple(name for seat, name in enumerate(names) if seat not in in_holders and seat not in away)
 
 
 def sits(state: State, seat: int) -> bool:

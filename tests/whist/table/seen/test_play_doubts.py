@@ -96,7 +96,7 @@ def test_of_two_cards_laid_at_once_the_ordered_one_is_that_which_reads_more_like
     moved = LaidCard(reading(f"{king} .45 {ordered} .38"), *places(1))
     own = LaidCard(reading(f"{queen} .70 {ordered} .20"), *places(3))
     events = world.table.apply(TableShows((*world.cards(), own, moved)))
-    (played,) = [one for one in events if isinstance(one, ev.Played)][:1]
+    played = next(one for one in events if isinstance(one, ev.Played))
     assert (played.card, (played.x, played.y)) == (ordered, places(1))
 
 

@@ -30,6 +30,8 @@ LAPSED: Final = 2
 """After so many looks in a row at a bare place nothing that was said of a card there counts any more."""
 NOT_MOVED: Final = 40.0
 """Millimetres within which the turned-up card counts as lying in its place."""
+AT_REST: Final = 4.0
+"""Millimetres within which what is read anew was not moved at all."""
 EXACT: Final = 12.0
 """Millimetres within which another clear card counts as the old one read anew, not as one laid over it."""
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from whist.cards import Card
 from whist.messages.observations import LaidCard, Reading
 from whist.table.seen.last_seen import (
+    AT_REST,
     EXACT,
     NOT_MOVED,
     SAME_CARD,
@@ -66,9 +67,8 @@ def is_clearly(found: LaidCard, card: Card) -> bool:
 
 
 def may_be(reading: Reading, card: Card) -> bool:
-    """Whether a reading that is not beyond doubt leaves ``card`` possible; one that read nothing, or speaks for no card
-    in particular, does."""
-    return reading.probability < UNDENIABLE and (reads_as(reading, card) or speaks_for_none(reading))
+    """Whether a reading that is not beyond doubt leaves ``card`` possible; one that read nothing does."""
+    return reading.probability < UNDENIABLE and reads_as(reading, card)
 
 
 def match(laid: tuple[LaidCard, ...], plays: tuple[Laid, ...], aside: tuple[Aside, ...] = ()) -> Matched:
@@ -78,7 +78,7 @@ def match(laid: tuple[LaidCard, ...], plays: tuple[Laid, ...], aside: tuple[Asid
     for known in aside:
         found = (
             _take(rest, known.x, known.y, _clearly(known.card))
-            or _take(rest, known.x, known.y, _doubtful(known.card), SAME_CARD)
+            or _take(rest, known.x, known.y, _doubtful(known), SAME_CARD)
             or _take(rest, known.x, known.y, _at_best(known.card), NOT_MOVED)
         )
         result.beside += [found] if found else []
@@ -90,7 +90,7 @@ def match(laid: tuple[LaidCard, ...], plays: tuple[Laid, ...], aside: tuple[Asid
             by_place.append(play)
     pushed: list[Laid] = []
     for play in by_place:
-        if _take(rest, play.x, play.y, _doubtful(play.card), SAME_CARD):
+        if _take(rest, play.x, play.y, _doubtful(play), SAME_CARD):
             result.seen.append(play)
         else:
             pushed.append(play)
@@ -125,5 +125,10 @@ def _at_best(card: Card) -> Callable[[LaidCard], bool]:
     return lambda found: found.reading.best == card
 
 
-def _doubtful(card: Card) -> Callable[[LaidCard], bool]:
-    return lambda found: may_be(found.reading, card)
+def _doubtful(known: Laid | Aside) -> Callable[[LaidCard], bool]:
+    """Whether what lies there may be ``known``: one that speaks for no card in particular only in its very place, for
+    another card may lie where a trick was gathered."""
+    return lambda found: (
+        may_be(found.reading, known.card)
+        or (speaks_for_none(found.reading) and away(found, known.x, known.y) <= AT_REST)
+    )

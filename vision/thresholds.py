@@ -568,6 +568,10 @@ class Faceless:
     """Share of a card's place that looks as before while it lies still: the next may be laid over its edge."""
     FOLLOW: Final = 0.3
     """Share by which what is known of the bare table follows what is seen of it."""
+    INDEX: Final = (10.0, 18.0)
+    """Where so much around a doubtful index..."""
+    AS_BARE: Final = 0.97
+    """... looks to this share as the table does without cards, it is printed on the cloth."""
     SHOWS_NONE: Final = 0.96
     """A card of which one end shows less than the rest to this is not guessed at."""
 

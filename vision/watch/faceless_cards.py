@@ -20,7 +20,7 @@ from vision.index.poses import crops
 from vision.index.protocol import IndexReader
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
 from vision.sizes import BRIDGE_CARD, PLAY_AREA, POKER_CARD
-from vision.thresholds import Faceless
+from vision.thresholds import Faceless, PlayArea
 from vision.watch.play_area import SeenCard
 from whist.messages.observations import Reading
 
@@ -116,6 +116,18 @@ class BareTable:
         self._before, self._places = seen, places
         return places
 
+    def without_print(self, picture: Picture, plane: Plane, cards: Sequence[SeenCard]) -> list[SeenCard]:
+        """The ``cards`` but for those of which one index alone tells, and not surely, where the table looks as it does
+        without cards: that is printed on the cloth."""
+        doubtful = [card.index is not None and _share(card) < PlayArea.SURE for card in cards]
+        if self._bare is None or not any(doubtful):
+            return list(cards)
+        seen = _seen(picture, plane)
+        light = _light(seen, self._bare, self._known & ~_covered(cards))
+        as_bare = self._known & (_apart(seen, self._bare * light) <= Faceless.DIFFERS)
+        doubts = zip(cards, doubtful, strict=True)
+        return [card for card, in_doubt in doubts if not (in_doubt and _is_as_bare(card, as_bare))]
+
     def _lying_still(self, seen: npt.NDArray[np.float32], changed: npt.NDArray[np.uint8]) -> list[CardPlace]:
         """Where cards lay that still do, though another that touches one spoils its outline."""
         if self._before is None or not self._places:
@@ -129,6 +141,16 @@ class BareTable:
         """The bare table, by what is seen of it where it is ``calm``: at once where it was not known before."""
         share = np.where(self._known, np.float32(Faceless.FOLLOW), np.float32(1.0)) * calm
         return np.asarray(bare + share[:, :, None] * (seen - bare), np.float32)
+
+
+def _share(card: SeenCard) -> float:
+    return float(card.belief[:NO_CARD].max())
+
+
+def _is_as_bare(card: SeenCard, as_bare: npt.NDArray[np.bool_]) -> bool:
+    """Whether where the one index of a card stands all is ``as_bare``."""
+    x, y = card.index or (card.x, card.y)
+    return float(as_bare[_mask([(x, y, card.angle)], Faceless.INDEX)].mean()) >= Faceless.AS_BARE
 
 
 def _seen(picture: Picture, plane: Plane) -> npt.NDArray[np.float32]:

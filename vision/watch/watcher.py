@@ -333,7 +333,8 @@ class Watcher:
         fresh = sightings(self._reader, picture, plane, region, self._shape, kept, jokers)
         self._sightings = kept_sightings(known, merged(self._sightings, fresh, region, again))
         cards = cards_from(self._sightings, self._cards)
-        self._cards = seen_whole(self._reader, picture, plane, cards, self._cards, self._shape)
+        cards = seen_whole(self._reader, picture, plane, cards, self._cards, self._shape)
+        self._cards = self._bare.without_print(picture, plane, cards)
         self._cards, places = placed(self._cards, self._bare.unread(picture, plane, self._cards))
         guessed = guesses(self._reader, picture, plane, places, self._shape)
         self._unread = [LaidCard(within(self._pack, one), *at) for one, at in zip(guessed, places, strict=True)]

@@ -102,6 +102,33 @@ def test_a_card_that_lies_there_from_the_first_is_none_of_the_table(x, y, degree
     assert len(bare.unread(with_card(table(shade), x, y, degrees), PLANE, [])) == 1
 
 
+def with_flower(picture, light=1.0):
+    return with_card(picture, 20, 20, 30, (12.0, 12.0), tuple(np.multiply((40, 20, 120), light)))
+
+
+@pytest.mark.parametrize(
+    ("share", "index", "laid", "light", "kept"),
+    [
+        pytest.param(0.56, (20.0, 20.0), None, 1.0, False, id="a flower of the cloth that looks like a queen's index"),
+        pytest.param(0.56, (20.0, 20.0), None, 0.7, False, id="the same in other light"),
+        pytest.param(0.56, (20.0, 20.0), (235, 235, 235), 1.0, True, id="on the corner of a card that lies there now"),
+        pytest.param(0.56, (20.0, 20.0), (70, 110, 50), 1.0, True, id="of a card that has nearly the cloth's colour"),
+        pytest.param(0.56, None, None, 1.0, True, id="two indices tell of it"),
+        pytest.param(0.99, (20.0, 20.0), None, 1.0, True, id="surely read"),
+    ],
+)
+def test_what_is_printed_on_the_cloth_is_no_card(share, index, laid, light, kept):
+    bare = BareTable()
+    bare.unread(with_flower(table()), PLANE, [])
+    now = with_flower(table(light=light), light)
+    if laid is not None:
+        now = with_card(now, 30, 0, 0, colour=laid)
+        now = with_card(now, 20, 20, 0, (4.0, 10.0), (30, 30, 30))
+    card = replace(seen_card(30, 0, index), belief=seen_card(0, 0).belief * np.float32(share))
+    assert len(bare.without_print(now, PLANE, [card])) == kept
+    assert BareTable().without_print(now, PLANE, [card]) == [card]  # nothing is known of a table yet
+
+
 def test_a_card_that_is_read_no_more_is_still_one():
     bare = BareTable()
     picture = with_card(table(), 0, 90)

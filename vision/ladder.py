@@ -34,6 +34,7 @@ class Rung(Enum):
     WAVERING = "wavering pack"
     REST_AGAINST = "rest of the card against"
     LETTERS = "letters"
+    MEMORY = "memory of the pack"
     ASSIGNMENT = "assignment"
     CONTRADICTION = "contradiction"
     ORDER = "order"
@@ -131,6 +132,13 @@ LADDER: Final = (
         "in packs of which no jack or no queen is surely seen",
         ("reader/lone_letters.py", "holders/slots.py"),
         (HOLDERS, PHOTOGRAPHS),
+    ),
+    ReadingLook(
+        Rung.MEMORY,
+        "weighs an index in doubt by how like it is to those of deals that are over, of which everybody knows what "
+        "they were",
+        ("packs/pack_memory.py",),
+        (HOLDERS, PLAY_AREA),
     ),
     ReadingLook(
         Rung.ASSIGNMENT,

@@ -19,6 +19,7 @@ from whist.rules.hand import Hand
 from whist.rules.options import AndroidOptions, Options
 from whist.rules.refusals import Refused
 from whist.table.deciding import Deciding
+from whist.table.state.holders import BySlot
 from whist.table.state.look_back import Finished
 from whist.table.state.state import Laid
 from whist.table.table import Table
@@ -60,6 +61,11 @@ class TableInPlay(Protocol):
     @property
     def computers(self) -> Sequence[int]:
         """The seats of computer players whose cards stand in holders, by holder."""
+        ...
+
+    @property
+    def racked(self) -> Sequence[tuple[int, BySlot]]:
+        """SECRET. Of each holder the seat whose cards stand in it, and which cards are believed to, by slot."""
         ...
 
     @property

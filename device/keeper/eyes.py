@@ -15,8 +15,10 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 from device.keeper.keeper import Keeper
 from device.keeper.live_picture import LivePicture
 from device.keeper.notify import Notifier
+from device.keeper.pack_lessons import PackLessons
 from vision.arrays import Picture
 from vision.camera.protocol import Camera, CameraError, PictureDropped
+from vision.packs.pack_memory import PackMemory
 from vision.planes.planes import ALL_HOLDERS, PLAY
 from vision.reader.reader import Reader
 from vision.watch.alike import alike
@@ -136,6 +138,8 @@ class GameWatcher:
         """Whether somebody wants to try cards."""
         self._seen = _Seen()
         self._over = _LookedOver()
+        self._memory = PackMemory()
+        self._lessons: PackLessons
         self._watcher: Watcher
         self._needed: tuple[frozenset[Card], Collection[str]] | None = None
         """The pack and the parts of the table that the game in play needs."""
@@ -163,6 +167,7 @@ class GameWatcher:
         if told:
             self._over.begin(watcher.t)
         self._seen.take_in(told)
+        self._keeper.with_table(lambda _: self._lessons.look(watcher))
         if self._live is not None:
             self._live.look(watcher, camera, bool(self._seen.missing))
         with self._trial:
@@ -207,8 +212,9 @@ class GameWatcher:
         if (pack, watched) == self._needed:
             self._watcher.tell_again()
         else:
-            self._watcher = Watcher(self._reader, self._still_looks, pack, watched, self._rest)
+            self._watcher = Watcher(self._reader, self._still_looks, pack, watched, self._rest, self._memory)
         self._needed = pack, watched
+        self._lessons = PackLessons(self._memory, table)
         # what stands in the holders does not go with the game, unless they do
         held = {number: shown for number, shown in self._seen.holders.items() if ALL_HOLDERS[number - 1] in watched}
         self._seen = _Seen(held)

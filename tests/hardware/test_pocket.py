@@ -96,7 +96,7 @@ def test_cards_behind_a_lip_as_thick_as_may_be_are_read():
     for holder in table.scene().holders:
         picture = lip_brought_forward(picture, camera.renderer.view, holder, POCKET[1] + LIP)
     planes = PlaneFinder().find(picture)
-    beliefs, _ = read_holders(Reader(), [(picture, planes[name]) for name in HOLDERS])
+    beliefs, _, _ = read_holders(Reader(), [(picture, planes[name]) for name in HOLDERS])
     assert [tuple(FULL_PACK[int(np.argmax(belief))] for belief in row) for row in beliefs] == [
         tuple(hand) for hand in hands
     ]

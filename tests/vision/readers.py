@@ -19,9 +19,9 @@ class Featureless:
         """Beliefs (n, 55)."""
         raise NotImplementedError
 
-    def described(self, pictures: Any) -> Any:
+    def described(self, pictures: Any, looks: int = 1) -> Any:
         """The same, and features that tell nothing."""
-        return self.named(pictures), self.features(pictures)
+        return self.named(pictures, looks), self.features(pictures)
 
     def doubted(self, pictures: Any, looks: int = 1) -> Any:
         """What is in doubt looks no other."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -30,6 +31,7 @@ from vision.index.beliefs import NO_CARD, Belief, agreed, guessed
 from vision.index.poses import crops
 from vision.index.protocol import IndexReader
 from vision.ladder import Rung
+from vision.packs.pack_memory import IndexMemory
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
 from vision.reader.lone_letters import jacks_doubted
 from vision.reader.looks_again import looked_again
@@ -43,14 +45,25 @@ _JOKERS = range(len(PACK), NO_CARD)
 """Their places in a belief."""
 
 
+class HoldersRead(NamedTuple):
+    """What is read of holders, one after the other."""
+
+    slots: list[list[Belief | None]]
+    """Beliefs (55,) of the 13 slots of each, left to right as its human sees them; None is an empty slot."""
+    shape: IndexShape
+    """The shape of the pack's indices."""
+    features: list[Numbers]
+    """What the classifier saw in the 13 slots of each, (13, features)."""
+
+
 def read_holders(
     reader: IndexReader,
     holders: Sequence[tuple[Picture, Plane]],
     shape: IndexShape = USUAL,
     racking: Sequence[int] = (),
-) -> tuple[list[list[Belief | None]], IndexShape]:
-    """Beliefs (55,) of the 13 slots of each holder, left to right as its human sees them (None is an empty slot), and
-    the shape of the pack's indices: ``shape`` itself where too few are seen to tell.
+    memory: IndexMemory | None = None,
+) -> HoldersRead:
+    """The cards of each holder, and the shape of the pack's indices: ``shape`` itself where too few are seen to tell.
 
     ``holders`` are full-size pictures, each with a holder's plane. A slot shows its card's upper left index. Where a
     slot is empty the card to its left shows more of itself, but its index stays at its own place: so the place along u
@@ -59,11 +72,11 @@ def read_holders(
     place on the card, which says more exactly than any single sighting where each must be read. The detector looks once
     at all holders; the classifier once at all slots, and once more at those few that it doubts. What is left in doubt
     is told by what else its card shows, and by how like the others it looks; less surely where the pack's indices
-    waver.
+    waver. At last ``memory`` tells how like the indices of deals before they are.
     """
     strips = [rectify(picture, plane, STRIP) for picture, plane in holders]
     if not strips:
-        return [], shape
+        return HoldersRead([], shape, [])
     found, beside_them, shape = found_in(reader, strips, shape, lambda seen: _proved(reader, strips, seen))
     firsts = [np.array([slot_pose(one.get(slot), slot, shape) for slot in range(SLOTS)], np.float32) for one in found]
     first, features = reader.described(np.concatenate([crops(*one) for one in zip(strips, firsts, strict=True)]))
@@ -86,8 +99,17 @@ def read_holders(
         beliefs = beside.contradicting(indices, beliefs)
     if Rung.LETTERS in reader.rungs:
         beliefs = jacks_doubted(indices, features, beliefs)
+    if Rung.MEMORY in reader.rungs and memory is not None:
+        beliefs = memory.weighed(beliefs, features)
     if Rung.MORE_POSES in reader.rungs:
         beliefs = _jokers_found(reader, strips, found, shape, beliefs)
+    return HoldersRead(_by_slot(beliefs, strips, found, shape, racking), shape, np.split(features, len(found)))
+
+
+def _by_slot(
+    beliefs: Belief, strips: Sequence[Picture], found: Found, shape: IndexShape, racking: Sequence[int]
+) -> list[list[Belief | None]]:
+    """The beliefs (n, 55) of all slots by holder and slot; None is an empty one."""
     read: list[list[Belief | None]] = []
     for number, one in enumerate(found):
         slots: list[Belief | None] = []
@@ -100,7 +122,7 @@ def read_holders(
         if number < len(racking) and racking[number]:
             _guess_by_edges(slots, strips[number], beliefs[number * SLOTS : (number + 1) * SLOTS], racking[number])
         read.append(slots)
-    return read, shape
+    return read
 
 
 def _looked_beside(

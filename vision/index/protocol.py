@@ -28,7 +28,7 @@ class IndexReader(Protocol):
     def named(self, pictures: Picture, looks: int = 1) -> Belief:
         """Beliefs (n, 55) of crops, ``looks`` of each index."""
 
-    def described(self, pictures: Picture) -> tuple[Belief, Numbers]:
+    def described(self, pictures: Picture, looks: int = 1) -> tuple[Belief, Numbers]:
         """The same, and what was seen of them before they were named, (n, features), 0 and above."""
 
     def doubted(self, pictures: Picture, looks: int = 1) -> Belief:

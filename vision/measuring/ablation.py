@@ -31,7 +31,7 @@ import numpy as np
 import numpy.typing as npt
 from tqdm import tqdm
 
-from vision.arrays import Picture
+from vision.arrays import Numbers, Picture
 from vision.camera.photograph_files import PictureError, load_photograph
 from vision.holders.indices import USUAL, IndexShape
 from vision.holders.slots import read_holders
@@ -42,6 +42,7 @@ from vision.measuring.labels import Photograph, compare, load_labels
 from vision.measuring.slots import leaning
 from vision.output_files import OutputError, write_whole
 from vision.packs.faces import Pack, PackError
+from vision.packs.pack_memory import IndexMemory, PackMemory
 from vision.packs.spoil import GAIN, NOISE
 from vision.planes.planes import HOLDERS as PARTS
 from vision.planes.planes import PLAY, Plane, PlaneFinder
@@ -77,10 +78,19 @@ _TAKEN: Final = 4
 KNOWN: Final = "holders known before"
 """Holders of which some cards have gone, the order that all of them had being known."""
 PICTURES: Final = "holders in more pictures"
-GROUPS: Final = (HOLDERS, KNOWN, PICTURES, PLAY_AREA, PHOTOGRAPHS)
+RACKED_BEFORE: Final = "holders, the pack seen before"
+LAID_BEFORE: Final = "play area, the pack seen before"
+"""Tables of a pack and in a light in which tables before were told of (`vision.packs.pack_memory`)."""
+GROUPS: Final = (HOLDERS, KNOWN, PICTURES, RACKED_BEFORE, PLAY_AREA, LAID_BEFORE, PHOTOGRAPHS)
 """What is counted by itself, each against the same with all rungs."""
-_GROUP: Final = {frozenset((Rung.ORDER,)): KNOWN, frozenset((Rung.ANOTHER_PICTURE,)): PICTURES}
-"""Where a rung of the holders is counted, if not with the others."""
+_PICTURES: Final = Rungs((Rung.ANOTHER_PICTURE,))
+_MEMORY: Final = Rungs((Rung.MEMORY,))
+_GROUP: Final[dict[str, dict[Rungs, str]]] = {
+    HOLDERS: {Rungs((Rung.ORDER,)): KNOWN, _PICTURES: PICTURES, _MEMORY: RACKED_BEFORE},
+    PLAY_AREA: {_MEMORY: LAID_BEFORE},
+    PHOTOGRAPHS: {},
+}
+"""Where a rung is counted, if not with the others."""
 WEIGHED: Final = (frozenset((Rung.ASSIGNMENT,)), frozenset((Rung.CONTRADICTION,)))
 """What is done with beliefs that are there: for these nothing is read again."""
 REST: Final = frozenset((Rung.REST_OF_CARD, Rung.REST_AGAINST))
@@ -246,6 +256,8 @@ class Bench:
         self._noise = self._rng.integers(0, 255, (480, 640, 3), np.uint8)
         self.measured = Ablation()
         self._turn = 0
+        self._memories: dict[tuple[str, str], PackMemory] = {}
+        """By pack and condition."""
 
     def yardstick(self) -> None:
         """Time one pass of the detector."""
@@ -262,13 +274,66 @@ class Bench:
         held = [table.held[part] for part in parts]
         if HOLDERS in self.what:
             after = self._holders(shown, held, missing, condition, shape)
+            self._remembered(shown, held, missing, condition, shape, self._memory(table, condition).racked)
         else:
-            _, after = read_holders(self._readers[NONE], shown, shape)
+            after = read_holders(self._readers[NONE], shown, shape).shape
         if PLAY in planes and PLAY_AREA in self.what:
             self._play_area(picture, planes[PLAY], table.laid, condition, after)
+            self._laid_before(picture, planes[PLAY], table.laid, condition, after, self._memory(table, condition).laid)
         if len(parts) == len(table.held) and HOLDERS in self.what:
             self._more_pictures(table, planes, condition, after)
         return after
+
+    def _memory(self, table: LaidTable, condition: str) -> PackMemory:
+        return self._memories.setdefault((table.renderer.pack.name, condition), PackMemory())
+
+    def _remembered(
+        self,
+        shown: Sequence[tuple[Picture, Plane]],
+        held: Sequence[Sequence[Card]],
+        missing: Counter[str],
+        condition: str,
+        shape: IndexShape,
+        memory: IndexMemory,
+    ) -> None:
+        """Read holders with and without the memory of the tables before, and let it learn what stands there."""
+        if not shown:
+            return
+        tally, features = self.measured.tallies[RACKED_BEFORE], list[Numbers]()
+        for rungs in self._in_turn([NONE, _MEMORY]):
+            (found, _, features), spent = timed(read_holders, self._readers[rungs], shown, shape, (), memory)
+            if memory.has_learned:
+                told, more = timed(holder_readings, found)
+                tally.add(rungs, condition, kinds_in(held, told) + missing, spent + more)
+        memory.learn(np.concatenate(features), np.array([PACK.index(card) for row in held for card in row], np.int64))
+
+    def _laid_before(
+        self,
+        picture: Picture,
+        plane: Plane,
+        laid: dict[Card, tuple[float, float]],
+        condition: str,
+        shape: IndexShape,
+        memory: IndexMemory,
+    ) -> None:
+        """Read the play area with and without the memory of the tables before, and let it learn what lies there."""
+        tally, cards = self.measured.tallies[LAID_BEFORE], list[SeenCard]()
+        for rungs in self._in_turn([NONE, _MEMORY]):
+            reader = self._readers[rungs]
+            seen, spent = timed(sightings, reader, picture, plane, shape=shape, memory=memory)
+            cards, more = timed(_as_laid, reader, picture, plane, seen, shape)
+            if memory.has_learned:
+                tally.add(rungs, condition, kinds_on_table(laid, cards), spent + more)
+        known = [
+            (one.features, PACK.index(card))
+            for card, (x, y) in laid.items()
+            for found in cards
+            if hypot(found.x - x, found.y - y) < _NEAR
+            for one in found.told_by
+            if one.features is not None
+        ]
+        if known:
+            memory.learn(np.stack([row for row, _ in known]), np.array([place for _, place in known], np.int64))
 
     def _in_turn(self, rungs: Sequence[Rungs]) -> list[Rungs]:
         """In another order each time: what comes first finds nothing in the processor's caches."""
@@ -287,9 +352,9 @@ class Bench:
         tally, known = self.measured.tallies[HOLDERS], self.measured.tallies[KNOWN]
         slots: list[list[Belief | None]] = []
         after = shape
-        seen = [rungs for rungs in left_out(HOLDERS) if rungs not in (*WEIGHED, *_GROUP)]
+        seen = [rungs for rungs in left_out(HOLDERS) if rungs not in (*WEIGHED, *_GROUP[HOLDERS])]
         for rungs in self._in_turn([NONE, *seen]):
-            (found, new), spent = timed(read_holders, self._readers[rungs], shown, shape)
+            (found, new, _), spent = timed(read_holders, self._readers[rungs], shown, shape)
             told, more = timed(holder_readings, found)
             tally.add(rungs, condition, kinds_in(held, told) + missing, spent + more)
             if not rungs:
@@ -310,7 +375,8 @@ class Bench:
     def _play_area(
         self, picture: Picture, plane: Plane, laid: dict[Card, tuple[float, float]], condition: str, shape: IndexShape
     ) -> None:
-        for rungs in self._in_turn([NONE, *(rungs for rungs in left_out(PLAY_AREA) if rungs not in _GROUP)]):
+        elsewhere = {*_GROUP[PLAY_AREA], _PICTURES}
+        for rungs in self._in_turn([NONE, *(rungs for rungs in left_out(PLAY_AREA) if rungs not in elsewhere)]):
             reader = self._readers[rungs]
             seen, spent = timed(sightings, reader, picture, plane, shape=shape)
             cards, more = timed(_as_laid, reader, picture, plane, seen, shape)
@@ -328,7 +394,7 @@ class Bench:
             total = picture.astype(np.uint32) if total is None else total + picture
             mean = np.asarray(((total + look // 2) // (look + 1)).astype(np.uint8), np.uint8)
             shown = [(mean, planes[part]) for part in table.held]
-            (new, _), more = timed(read_holders, reader, shown, shape)
+            (new, _, _), more = timed(read_holders, reader, shown, shape)
             spent += more if look else 0.0
             slots = (
                 [
@@ -388,14 +454,14 @@ def gains(measured: Ablation, path: str) -> list[str]:
     pass_ = median(measured.yardstick)
     heads = [_HEADS[condition] for condition in CONDITIONS]
     lines = [f"| {path} | cost | {' | '.join(heads)} |", "| --- | --- | --- | --- | --- |"]
-    groups = [path, *(_GROUP.values() if path == HOLDERS else ())]
+    groups = [path, *(group for group in _GROUP[path].values() if measured.tallies[group].counts)]
     for group in groups:
         tallies = measured.tallies[group]
         counts = [" / ".join(str(tallies.counts[NONE, one][kind]) for kind in KINDS) for one in CONDITIONS]
         cost = f"{tallies.spent() / pass_:.2f}" if group == path else "–"
         lines.append(f"| all, {group} | {cost} | {' | '.join(counts)} |")
         for rungs in left_out(path):
-            if _GROUP.get(rungs, path) == group and (rungs, CONDITIONS[0]) in tallies.counts:
+            if _GROUP[path].get(rungs, path) == group and (rungs, CONDITIONS[0]) in tallies.counts:
                 more = [_signed(tallies.gain(rungs, one)) for one in CONDITIONS]
                 cost = f"{(tallies.spent() - tallies.spent(rungs)) / pass_:+.2f}"
                 named = " and ".join(rung.value for rung in Rung if rung in rungs)

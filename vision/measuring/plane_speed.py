@@ -91,7 +91,7 @@ class Spent:
 def timed(reader: Reader, known: TimedScene, rounds: int) -> dict[str, Spent]:
     """What each thing timed took, over `rounds` rounds (two more are not counted)."""
     holders = [(known.picture, known.planes[part]) for part in HOLDERS]
-    _, shape = read_holders(reader, holders)
+    shape = read_holders(reader, holders).shape
     noise = np.random.default_rng(0).integers(0, 256, (480, 640, 3), np.uint8)
 
     def change() -> object:

@@ -11,11 +11,13 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.arrays import Picture
+from vision.arrays import Numbers, Picture
 from vision.holders.indices import USUAL, IndexShape
 from vision.index.beliefs import Belief, together
 from vision.index.poses import crops
 from vision.index.protocol import IndexReader
+from vision.ladder import Rung
+from vision.packs.pack_memory import IndexMemory
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
 from vision.reader.decoder import joined_looks
 from vision.sizes import BRIDGE_CARD, PLAY_AREA, POKER_CARD
@@ -62,6 +64,8 @@ class Sighting(IndexPlace):
     belief: Belief
     looks: int = 1
     found: IndexPlace | None = None
+    features: Numbers | None = None
+    """What the classifier saw there, (features,)."""
 
     @property
     def best(self) -> int:
@@ -98,12 +102,14 @@ def sightings(
     shape: IndexShape = USUAL,
     others: Sequence[Sighting] = (),
     jokers: bool = False,
+    memory: IndexMemory | None = None,
 ) -> list[Sighting]:
     """The indices whose middle lies in a region of the play area.
 
     ``shape`` says how the pack's indices look; ``others`` are sightings elsewhere, of which one may be the other index
     of a card: two indices of a card tell exactly how it lies, and so where each of them must be read. With ``jokers``
-    in the pack, what looks like one counts as it was found: its index has a shape of its own.
+    in the pack, what looks like one counts as it was found: its index has a shape of its own. ``memory`` tells how like
+    the indices of deals before they are.
     """
     # read with room around it, so that no index is cut by the edge
     x0, y1 = region[0] - PlayArea.ROOM, region[3] + PlayArea.ROOM
@@ -120,14 +126,18 @@ def sightings(
     paired = _pairs([*found, *others])
     exact = [_exact(one, paired.get(k), shape) for k, one in enumerate(found)]
     poses = [(*_pixel(one, x0, y1), one.angle, one.height * PIXELS_PER_MM) for one in (*found, *exact)]
-    tried = reader.named(crops(patch, np.array(poses, np.float32)), 2).reshape(2, len(found), -1)
+    named, seen = reader.described(crops(patch, np.array(poses, np.float32)), 2)
+    tried = named.reshape(2, len(found), -1)
     beliefs = together(tried)
     if jokers:
         alike = np.isin(tried[0].argmax(axis=1), _JOKERS)
         beliefs[alike] = tried[0][alike]
+    features = seen[len(found) :]
+    if Rung.MEMORY in reader.rungs and memory is not None:
+        beliefs = memory.weighed(beliefs, features)
     read = [
-        Sighting(one.x, one.y, one.angle, one.height, belief, found=place)
-        for one, belief, place in zip(exact, beliefs, found, strict=True)
+        Sighting(one.x, one.y, one.angle, one.height, belief, found=place, features=its)
+        for one, belief, place, its in zip(exact, beliefs, found, features, strict=True)
     ]
     return [one for one in read if one.belief[-1] < PlayArea.SEEN]
 

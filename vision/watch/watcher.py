@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from math import hypot
 from typing import Any, Final
 
-from vision.arrays import Picture
+import numpy as np
+
+from vision.arrays import Numbers, Picture
 from vision.camera.protocol import Camera, CameraError, Cut, LitCamera, PictureDropped, captured
 from vision.holders.indices import USUAL
 from vision.holders.racking import Racking
@@ -13,10 +16,11 @@ from vision.holders.slots import is_crowded, read_holders
 from vision.index.beliefs import Belief, with_one_look_more, within
 from vision.index.protocol import IndexReader
 from vision.ladder import Rung
+from vision.packs.pack_memory import PackMemory
 from vision.planes.planes import ALL_HOLDERS, ALL_PARTS, PARTS, PLAY, Plane, PlaneFinder
 from vision.reader.decoder import CERTAIN, holder_readings, is_certain
 from vision.sizes import SLOTS
-from vision.thresholds import Watch
+from vision.thresholds import PlayArea, Watch
 from vision.watch.alike import alike
 from vision.watch.cutouts import cut_slot
 from vision.watch.early import Read, Rest, known
@@ -49,7 +53,7 @@ from whist.messages.observations import HolderShows, HolderSlot, LaidCard, Obser
 _KNOWN: Final = (
     *("planes", "_slots", "_held", "_crowded", "_racking", "_shape", "_sightings", "_cards", "_bare", "_unread"),
     *("_steady", "_missing", "_watched", "_secret", "_searched", "_looked_for", "_looked_again", "_undecoded"),
-    "_lights",
+    *("_lights", "_features"),
 )
 """What of a watcher reading changes, beside ``_parts``."""
 SlotReadings = tuple[Reading | None, ...]
@@ -68,11 +72,14 @@ class Watcher:
         pack: Collection[Card] = PACK,
         parts: Collection[str] = PARTS,
         rest: float = 0.0,
+        memory: PackMemory | None = None,
     ) -> None:
         """``pack`` are the cards that are played with; what looks like another one is told as not readable. ``parts``
         are those that the game has: one without holders has the play area alone. What is told has lain still for
-        ``still_looks`` looks and ``rest`` seconds (`vision.watch.early`)."""
+        ``still_looks`` looks and ``rest`` seconds (`vision.watch.early`). ``memory`` is what was learned of the pack in
+        deals before."""
         self._reader = reader
+        self._memory = memory or PackMemory()
         self._pack = frozenset(pack)
         self._rest = Rest(still_looks, rest)
         self._finder = PlaneFinder()
@@ -87,6 +94,7 @@ class Watcher:
         self._play = False  # whether the play area was read in it
         self._parts = {part: Part() for part in ALL_PARTS if part in parts}
         self._slots: dict[str, list[Belief | None]] = {}
+        self._features: dict[str, Numbers] = {}  # what was seen in the slots of a holder
         self._steady: dict[str, Steady] = {}
         self._held: dict[str, tuple[Card, ...]] = {}  # those of a holder, in order, when all were last certain
         self._crowded: set[str] = set()  # holders in which a card stands between two slots
@@ -212,6 +220,20 @@ class Watcher:
         seen = tuple(self._sightings), tuple(self._cards), tuple(self._unread)
         return cut and Sight(cut, self.planes, *seen, fresh=camera is None and self._play)
 
+    def racked_looks(self, holder: int) -> Numbers | None:
+        """SECRET. How the cards of ``holder`` (1, 2, …) looked when it was read last, by slot, (13, features); None
+        where not all 13 slots were filled then."""
+        slots = self._slots.get(ALL_HOLDERS[holder - 1], ())
+        filled = sum(slot is not None for slot in slots) == SLOTS
+        return self._features[ALL_HOLDERS[holder - 1]] if filled else None
+
+    def laid_looks(self, x: float, y: float) -> Numbers | None:
+        """How the indices of the card that lies at ``x``, ``y`` (mm of the table plane) looked, (n, features); None
+        where none is seen there."""
+        here = (card for card in self._cards if hypot(card.x - x, card.y - y) <= PlayArea.SAME_PLACE)
+        looks = [one.features for card in here for one in card.told_by if one.features is not None]
+        return np.stack(looks) if looks else None
+
     def cut_laid(self, x: float, y: float) -> bytes | None:
         """A small JPEG, upright, of the card at ``x``, ``y`` (mm of the table plane) in ``picture``, as ``sight``."""
         return None if (sight := self.sight()) is None else sight.cut_laid(x, y)
@@ -316,8 +338,9 @@ class Watcher:
         self._steady |= steadied(self._steady if again else {}, cut, {name: self.planes[name] for name in together})
         holders = [self._steady[name].shown(self.planes[name]) for name in together]
         racking = [self._racking.expected_from(name) for name in together]
-        read, self._shape = read_holders(self._reader, holders, self._shape, racking)
+        read, self._shape, features = read_holders(self._reader, holders, self._shape, racking, self._memory.racked)
         read = read[: len(names)]
+        self._features |= dict(zip(names, features, strict=False))
         for name, holder, slots in zip(names, holders, read, strict=False):
             filled = sum(slot is not None for slot in slots)
             full = filled == SLOTS
@@ -330,7 +353,7 @@ class Watcher:
         picture, plane = cut.picture, seen_in(cut, self.planes[PLAY])
         kept = merged(self._sightings, (), region, again)
         jokers = not self._pack.isdisjoint(JOKERS)
-        fresh = sightings(self._reader, picture, plane, region, self._shape, kept, jokers)
+        fresh = sightings(self._reader, picture, plane, region, self._shape, kept, jokers, self._memory.laid)
         self._sightings = kept_sightings(known, merged(self._sightings, fresh, region, again))
         cards = cards_from(self._sightings, self._cards)
         cards = seen_whole(self._reader, picture, plane, cards, self._cards, self._shape)

@@ -26,6 +26,7 @@ from whist.table import shown
 from whist.table.deciding import Deciding
 from whist.table.seen import sight
 from whist.table.state.around import before
+from whist.table.state.holders import BySlot
 from whist.table.state.look_back import Finished
 from whist.table.state.seats import PERSONS, seat_of
 from whist.table.state.state import Laid
@@ -214,6 +215,11 @@ class BeginningTable:
     def computers(self) -> Sequence[int]:
         """The seats of computer players with holders."""
         return self._table.computers
+
+    @property
+    def racked(self) -> Sequence[tuple[int, BySlot]]:
+        """SECRET. Nothing is known of holders before the first deal."""
+        return self._table.racked if self._started else ()
 
     @property
     def deciding(self) -> Deciding | None:

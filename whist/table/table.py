@@ -29,6 +29,7 @@ from whist.table.seen.last_seen import Looks
 from whist.table.seen.matching import told_places
 from whist.table.state.around import people, places
 from whist.table.state.evolve import evolve, why_never
+from whist.table.state.holders import BySlot
 from whist.table.state.look_back import Finished
 from whist.table.state.seats import PERSONS, person_of
 from whist.table.state.state import Laid, State
@@ -280,6 +281,13 @@ class Table:
     def computers(self) -> tuple[int, ...]:
         """The seats of computer players whose cards stand in holders, by holder."""
         return self._state.holders.computers
+
+    @property
+    def racked(self) -> tuple[tuple[int, BySlot], ...]:
+        """SECRET. Of each holder the seat whose cards stand in it, and which cards are believed to, by slot; for the
+        eyes and for nobody else."""
+        holders = self._state.holders
+        return tuple((one.seat, holders.hand(number)) for number, one in enumerate(holders.all, 1))
 
     @property
     def decides(self) -> int | None:

@@ -21,7 +21,7 @@ FACE = Plane("holder 1", np.array([[SCALE, 0, 0], [0, -SCALE, 132 * SCALE], [0, 
 
 def read_slots(reader, picture, plane, shape=USUAL):
     """What is read of one holder."""
-    (slots,), told = read_holders(reader, [(picture, plane)], shape)
+    (slots,), told, _ = read_holders(reader, [(picture, plane)], shape)
     return slots, told
 
 
@@ -118,14 +118,14 @@ def test_slots_are_told_by_the_place_on_the_face_whatever_the_pack(monkeypatch, 
 def test_both_holders_cost_one_look_and_one_batch(monkeypatch):
     faces = [[Racked(code, slot, USUAL) for slot, code in enumerate(HAND)], [Racked("JR", 3, USUAL)]]
     reader = Faces(monkeypatch, *faces)
-    read, _ = read_holders(reader, [(PICTURE, FACE), (PICTURE, FACE)])
+    read, _, _ = read_holders(reader, [(PICTURE, FACE), (PICTURE, FACE)])
     assert [shown(slots) for slots in read] == [list(HAND), [None] * 3 + ["JR"] + [None] * 9]
     assert (reader.looks, reader.batches) == (1, [2 * SLOTS])
 
 
 def test_no_holder_costs_nothing():
     shape = IndexShape(6.0, 12.0, 17.0, 9)
-    assert read_holders(None, [], shape) == ([], shape)
+    assert read_holders(None, [], shape) == ([], shape, [])
 
 
 def test_only_what_is_doubtful_is_asked_again(monkeypatch):
@@ -390,7 +390,7 @@ def test_a_card_whose_index_is_not_seen_is_guessed_at_by_its_edge(monkeypatch, r
     face = [Racked(code, slot, USUAL) for slot, code in enumerate(HAND) if slot not in (4, 9)]
     reader = Faces(monkeypatch, face)
     picture = with_edges(slot for slot in range(SLOTS) if slot != 9)
-    ((slots),), _ = read_holders(reader, [(picture, FACE)], USUAL, [racking])
+    (slots,), _, _ = read_holders(reader, [(picture, FACE)], USUAL, [racking])
     read = [slot for slot, belief in enumerate(slots) if belief is not None]
     assert read == sorted({*range(SLOTS)} - {4, 9} | {*guessed})
     for slot in guessed:
@@ -399,7 +399,7 @@ def test_a_card_whose_index_is_not_seen_is_guessed_at_by_its_edge(monkeypatch, r
 
 def test_few_cards_do_not_tell_how_edges_look(monkeypatch):
     reader = Faces(monkeypatch, [Racked(code, slot, USUAL) for slot, code in enumerate(HAND[:6])])
-    (slots,), _ = read_holders(reader, [(with_edges(range(SLOTS)), FACE)], USUAL, [True])
+    (slots,), _, _ = read_holders(reader, [(with_edges(range(SLOTS)), FACE)], USUAL, [True])
     assert shown(slots) == [*HAND[:6], *[None] * 7]
 
 

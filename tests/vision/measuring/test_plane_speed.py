@@ -28,7 +28,7 @@ def test_what_is_timed_is_read(known):
     assert list(spent) == [YARDSTICK, BOTH_HOLDERS, CHANGE]
     assert min(min(one.clock, one.processor) for one in spent.values()) > 0
     parts = ("holder 1", "holder 2")
-    slots = [s for part in parts for s in read_holders(reader, [(known.picture, known.planes[part])])[0][0]]
+    slots = [s for part in parts for s in read_holders(reader, [(known.picture, known.planes[part])]).slots[0]]
     assert len([slot for slot in slots if slot is not None]) == known.racked
 
 

@@ -10,6 +10,7 @@ import vision.watch.play_area
 import vision.watch.watcher
 from tests.vision.readers import Featureless
 from vision.camera.protocol import Cut
+from vision.holders.slots import HoldersRead
 from vision.index.beliefs import reading_of
 from vision.ladder import ALL, Rung
 from vision.packs.faces import Pack
@@ -371,10 +372,11 @@ class Looks:
     def shown(self, plane):
         return None, plane
 
-    def read(self, reader, holders, shape, racking=()):
+    def read(self, reader, holders, shape, racking=(), memory=None):
         self.expected.append(list(racking))
         certain = np.eye(55, dtype=np.float32)
-        return [[certain[k] if k in filled else None for k in range(13)] for filled in self.slots], shape
+        slots = [[certain[k] if k in filled else None for k in range(13)] for filled in self.slots]
+        return HoldersRead(slots, shape, [np.zeros((13, 8), np.float32)] * len(slots))
 
 
 @pytest.mark.parametrize(

@@ -232,9 +232,9 @@ class Measured:
             return {number: known.get(number, self.found.get((self.stand, number))) for number in those}
 
         def read_holders(*given: Any) -> Any:
-            slots, shape = read(*given)
-            self.shape = self.shape or shape
-            return slots, self.shape
+            told = read(*given)
+            self.shape = self.shape or told.shape
+            return told._replace(shape=self.shape)
 
         with (
             mock.patch.object(PlaneFinder, "markers", markers),

@@ -1,0 +1,73 @@
+"""What the eyes learn of the pack while it is played with: how the cards that stood in holders, and those that were
+laid, looked.
+
+Which card stood where is secret while a hand is in play, and people may have been wrong about it. So it is learned once
+the hand is over, and only of cards that their seat was then seen to have played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from vision.arrays import Numbers
+from vision.packs.pack_memory import IndexMemory, PackMemory
+from vision.watch.watcher import Watcher
+from whist.cards import PACK, Card
+from whist.tables import TableInPlay
+
+_Looks = tuple[Card, Numbers]
+"""A card, and how indices of it looked, (n, features)."""
+
+
+class PackLessons:
+    """Notes how cards look while a hand is in play at one table, and lets the ``memory`` learn it afterwards."""
+
+    def __init__(self, memory: PackMemory, table: TableInPlay) -> None:
+        self._memory = memory
+        self._table = table
+        self._racked: dict[tuple[int, int], tuple[int, _Looks]] = {}
+        """By holder and slot: whose card stood there, and how it looked."""
+        self._laid: dict[tuple[int, int], _Looks] = {}
+        """By trick (1…) and seat."""
+        self._learned = len(table.finished)
+        self._phase = table.phase
+
+    def look(self, watcher: Watcher) -> None:
+        """Take note of the holders that are full and of which all cards are known, and of what lies in the trick; and
+        learn, where a hand is over."""
+        for number, (seat, cards) in enumerate(self._table.racked, 1):
+            if None not in cards and (looks := watcher.racked_looks(number)) is not None:
+                rows = zip(cards, looks, strict=True)
+                self._racked |= {
+                    (number, slot): (seat, (card, row[None])) for slot, (card, row) in enumerate(rows) if card
+                }
+        trick, laid = self._table.trick_there
+        for one in laid:
+            if not one.unseen and (looks := watcher.laid_looks(one.x, one.y)) is not None:
+                self._laid[trick, one.seat] = one.card, looks
+        if self._table.phase != self._phase:
+            self._phase = self._table.phase
+            self._learn()
+
+    def _learn(self) -> None:
+        finished = list(self._table.finished.values())
+        if len(finished) > self._learned:
+            hand = finished[-1].hand
+            laid = set(hand.laid())
+            by = {
+                (number, trick.seat(place)): card
+                for number, trick in enumerate(hand.tricks, 1)
+                for place, card in enumerate(trick.cards)
+            }
+            _teach(self._memory.racked, [looks for seat, looks in self._racked.values() if (seat, looks[0]) in laid])
+            _teach(self._memory.laid, [looks for place, looks in self._laid.items() if by.get(place) == looks[0]])
+            self._racked, self._laid = {}, {}
+        self._learned = len(finished)
+
+
+def _teach(memory: IndexMemory, looks: Iterable[_Looks]) -> None:
+    rows = [(row, PACK.index(card)) for card, some in looks if card in PACK for row in some]
+    if rows:
+        memory.learn(np.stack([row for row, _ in rows]), np.array([place for _, place in rows], np.int64))

@@ -403,7 +403,11 @@ class Remembered:
     RACKED_REACH: Final = 0.8
     LAID_REACH: Final = 1.0
     SUIT_REACH: Final = 1.0
-    """What is farther than this from all ranks is not known."""
+    """What is farther than this from all of them is not known; but..."""
+    FARTHEST: Final = 2.0
+    """... up to here it is doubted where it is read as one to which another is nearer, by..."""
+    DOUBT: Final = 1.6
+    """... this, a logarithm of odds."""
     WEIGHT: Final = 4.0
     """Logarithm of odds that each unit farther is worth, and..."""
     MOST: Final = 5.0

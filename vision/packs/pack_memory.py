@@ -69,8 +69,9 @@ class IndexMemory:
             return beliefs
         clear = np.stack([one for one, _ in self._lately])
         suits, ranks = np.divmod(np.array([card for _, card in self._lately]), len(RANKS))
-        by_rank = self._ranks.weights(seen, len(RANKS), clear, ranks)
-        by_suit = self._suits.weights(seen, len(SUITS), clear, suits)
+        named_suits, named_ranks = np.divmod(cards.argmax(1), len(RANKS))
+        by_rank = self._ranks.weights(seen, np.eye(len(RANKS))[named_ranks], clear, ranks)
+        by_suit = self._suits.weights(seen, np.eye(len(SUITS))[named_suits], clear, suits)
         out = beliefs.astype(np.float64)
         out[:, : len(PACK)] *= np.exp(by_suit[:, :, None] + by_rank[:, None, :]).reshape(-1, len(PACK))
         out[:, :NO_CARD] *= (beliefs[:, :NO_CARD].sum(1) / np.maximum(out[:, :NO_CARD].sum(1), 1e-30))[:, None]
@@ -113,10 +114,15 @@ class _Likeness:
         whitening = np.linalg.cholesky(np.linalg.inv(scatter)) / np.sqrt(len(scatter))
         return cls(known, means @ whitening, counts / (counts + 1), whitening, fits, reach)
 
-    def weights(self, seen: Doubles, size: int, clear: Doubles, named: npt.NDArray[np.int64]) -> Doubles:
+    def weights(self, seen: Doubles, best: Doubles, clear: Doubles, named: npt.NDArray[np.int64]) -> Doubles:
         """Logarithms (n, size), 0 and below, of what likeness leaves to each rank or suit of what was ``seen``, (n,
-        features); all 0 unless what is ``clear``, (m, features), looks like what it is ``named``, (m,)."""
-        none = np.zeros((len(seen), size))
+        features), of which ``best``, (n, size), is 1 where it is read as that; all 0 unless what is ``clear``, (m,
+        features), looks like what it is ``named``, (m,).
+
+        Of what is farther than ``reach`` one thing alone is said: that it is doubtful, where it looks less like what it
+        is read as than like another.
+        """
+        none = np.zeros_like(best)
         away = self._away(clear)
         others = np.isin(named, self.known) & (self.known[away.argmin(1)] != named)
         if np.median(away.min(1)) > self.fits or others.sum() > Remembered.CONTRADICTED:
@@ -125,7 +131,10 @@ class _Likeness:
         nearest = away.min(1, keepdims=True)
         weights = none - _counted(self.reach - nearest)
         weights[:, self.known] = -_counted(away - nearest)
-        return np.where(nearest <= self.reach, weights, none)
+        doubts = none.copy()
+        doubts[:, self.known] = np.where(away > nearest, -Remembered.DOUBT * best[:, self.known], 0.0)
+        doubts[nearest[:, 0] > Remembered.FARTHEST] = 0.0
+        return np.where(nearest <= self.reach, weights, doubts)
 
     def _away(self, seen: Doubles) -> Doubles:
         """Mean squares (n, k) of how far from each what was seen, (n, features), is, in units of how it scatters."""

@@ -139,6 +139,23 @@ def test_a_card_that_is_surely_misread_is_doubted(deals: dict[str, list[SeenDeal
     assert sum(doubted) >= len(doubted) * 0.8
 
 
+def test_what_is_too_far_to_be_known_is_doubted_where_another_is_nearer_than_what_it_is_read_as(
+    deals: dict[str, list[SeenDeal]],
+) -> None:
+    """A queen half under an arm, whose D was surely read as a 10, looked more like the pack's queens than its tens."""
+    *before, now = deals[FIRST]
+    memory = IndexMemory(Remembered.LAID_FITS, reach=0.0)
+    for deal in before:
+        memory.learn(deal.features, deal.cards)
+    as_it_is = memory.weighed(sure(now), now.features)
+    np.testing.assert_allclose(as_it_is.max(1), sure(now).max(1), rtol=1e-3)
+    for row in range(len(now.cards)):
+        wrong = between(row, now, own=0.01, rank=0.99)
+        told = memory.weighed(wrong, now.features)[row]
+        assert told.argmax() == wrong[row].argmax()
+        assert told.max() < SURE
+
+
 def test_no_card_and_jokers_keep_what_they_had(deals: dict[str, list[SeenDeal]]) -> None:
     *before, now = deals[FIRST]
     wavering = between(3, now, own=0.3, rank=0.3, joker=0.2, none=0.2)

@@ -380,9 +380,7 @@ class Likeness:
 
 class Remembered:
     """Likeness to indices of the pack in deals before (`vision.packs.pack_memory`). Chosen on ten packs by others,
-    three of them German. 3,900 racked cards, five deals in each of three rooms: of 225 in later deals that were asked
-    about 169 were then surely read, none of 6,240 wrongly; by what was learned of another of the packs none of 42,120.
-    Twenty evenings with all faults: by what was learned of another pack none of 20,640 indices that lay wrongly."""
+    three of them German (docs/reading.md, What is learned while people play)."""
 
     INDICES: Final = 416
     """So many of the last are remembered: both holders of 16 deals, or what was laid in four."""

@@ -149,6 +149,7 @@ def test_idle_dripping_and_deaf_connections_end_in_time(server: Server) -> None:
         assert slow.since == began, "a drop more begins nothing anew"
         assert not slow.overdue(began + REQUEST_S - 1)
         assert slow.overdue(began + REQUEST_S + 1)
+        assert wait_until(lambda: not stream.total_outbufs_len), "what is on its way is sent"
         assert not stream.overdue(stream.moved + 10 * DEAF_S), "all was read"
         stream.total_outbufs_len += 1
         moved = stream.moved

@@ -393,15 +393,19 @@ class Remembered:
     COMPARED: Final = 5
     """... of no fewer than these, ..."""
     RACKED_FITS: Final = 0.35
+    """... the median must be no farther than this from the nearest rank in a holder, ..."""
     LAID_FITS: Final = 0.5
+    """... this on the play area, ..."""
     SUIT_FITS: Final = 0.5
-    """... the median must be no farther than this from the nearest rank, and..."""
+    """... this from the nearest suit, and..."""
     CONTRADICTED: Final = 1
     """... no more of them nearest to another rank than they are of: else it is another pack."""
     RACKED_REACH: Final = 0.8
+    """What is farther than this from all ranks in a holder, ..."""
     LAID_REACH: Final = 1.0
+    """... this on the play area, ..."""
     SUIT_REACH: Final = 1.0
-    """What is farther than this from all of them is not known; but..."""
+    """... or this from all suits is not known; but..."""
     FARTHEST: Final = 2.0
     """... up to here it is doubted where it is read as one to which another is nearer, by..."""
     DOUBT: Final = 1.6

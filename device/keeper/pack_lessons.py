@@ -15,6 +15,7 @@ from vision.arrays import Numbers
 from vision.packs.pack_memory import IndexMemory, PackMemory
 from vision.watch.watcher import Watcher
 from whist.cards import PACK, Card
+from whist.table.state.holders import BySlot
 from whist.tables import TableInPlay
 
 _Looks = tuple[Card, Numbers]
@@ -27,8 +28,8 @@ class PackLessons:
     def __init__(self, memory: PackMemory, table: TableInPlay) -> None:
         self._memory = memory
         self._table = table
-        self._racked: dict[tuple[int, int], tuple[int, _Looks]] = {}
-        """By holder and slot: whose card stood there, and how it looked."""
+        self._racked: dict[int, tuple[int, BySlot, Numbers]] = {}
+        """By holder: whose cards stood there, which, and how they looked, (13, features)."""
         self._laid: dict[tuple[int, int], _Looks] = {}
         """By trick (1…) and seat."""
         self._learned = len(table.finished)
@@ -39,10 +40,7 @@ class PackLessons:
         learn, where a hand is over."""
         for number, (seat, cards) in enumerate(self._table.racked, 1):
             if None not in cards and (looks := watcher.racked_looks(number)) is not None:
-                rows = zip(cards, looks, strict=True)
-                self._racked |= {
-                    (number, slot): (seat, (card, row[None])) for slot, (card, row) in enumerate(rows) if card
-                }
+                self._racked[number] = seat, cards, looks
         trick, laid = self._table.trick_there
         for one in laid:
             if not one.unseen and (looks := watcher.laid_looks(one.x, one.y)) is not None:
@@ -55,14 +53,20 @@ class PackLessons:
         finished = list(self._table.finished.values())
         if len(finished) > self._learned:
             hand = finished[-1].hand
-            laid = set(hand.laid())
-            by = {
-                (number, trick.seat(place)): card
-                for number, trick in enumerate(hand.tricks, 1)
-                for place, card in enumerate(trick.cards)
-            }
-            _teach(self._memory.racked, [looks for seat, looks in self._racked.values() if (seat, looks[0]) in laid])
-            _teach(self._memory.laid, [looks for place, looks in self._laid.items() if by.get(place) == looks[0]])
+            played, tricks = set(hand.laid()), dict(enumerate(hand.tricks, 1))
+            racked = [
+                (card, row[None])
+                for seat, cards, looks in self._racked.values()
+                for card, row in zip(cards, looks, strict=True)
+                if card is not None and (seat, card) in played
+            ]
+            laid = [
+                (card, looks)
+                for (number, seat), (card, looks) in self._laid.items()
+                if number in tricks and tricks[number].by(seat) == card
+            ]
+            _teach(self._memory.racked, racked)
+            _teach(self._memory.laid, laid)
             self._racked, self._laid = {}, {}
         self._learned = len(finished)
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.thresholds import Beliefs
-from whist.cards import FULL_PACK, RANKS, SUITS, Card
+from whist.cards import FULL_PACK, PACK, RANKS, SUITS, Card
 from whist.messages.observations import Reading
 
 Belief = npt.NDArray[np.float32]
@@ -110,6 +110,22 @@ def joined_by(beliefs: npt.NDArray[np.floating], looks: Belief, trust: float) ->
         both = of_one_card(np.stack([belief, told[k]]))[:NO_CARD]
         out[k, :NO_CARD] = both / both.sum() * belief[:NO_CARD].sum()
     return out
+
+
+def roots(features: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
+    """Of what was seen of indices, (n, features), 0 and above: numbers that are sums of many scatter as their roots do
+    not."""
+    return np.sqrt(np.maximum(features.astype(np.float64), 0))
+
+
+def reweighed(beliefs: Belief, ranks: npt.NDArray[np.floating], suits: npt.NDArray[np.floating]) -> Belief:
+    """Beliefs (n, 55), weighed by logarithms for ranks (n, 13) and suits (n, 4). Probabilities that there is no card
+    stay as they are."""
+    out = beliefs.astype(np.float64)
+    out[:, : len(PACK)] *= np.exp(suits[:, :, None] + ranks[:, None, :]).reshape(-1, len(PACK))
+    share = beliefs[:, :NO_CARD].sum(1) / np.maximum(out[:, :NO_CARD].sum(1), 1e-30)
+    out[:, :NO_CARD] *= share[:, None]
+    return np.asarray(out, np.float32)
 
 
 def guessed(cards: npt.NDArray[np.floating]) -> Belief:

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from math import hypot
 from pathlib import Path
 from statistics import median
-from typing import Final, ParamSpec, TypeVar
+from typing import Final, NamedTuple, ParamSpec, TypeVar
 
 import cv2
 import numpy as np
@@ -56,7 +56,7 @@ from vision.sizes import SLOTS
 from vision.thresholds import Search, Watch
 from vision.training.packs.packs import CACHE, drawn_pack, write_faces
 from vision.watch.laid_whole import seen_whole
-from vision.watch.play_area import SeenCard, Sighting, cards_from, sightings
+from vision.watch.play_area import SeenCard, cards_from, sightings
 from whist.cards import FULL_PACK, PACK, Card
 from whist.messages.observations import Reading
 
@@ -182,10 +182,11 @@ def kinds_in(held: Sequence[Sequence[Card | None]], told: Sequence[Sequence[Read
     return Counter(kind_of(card, reading) for card, reading in pairs if card is not None)
 
 
-def _as_laid(
-    reader: Reader, picture: Picture, plane: Plane, seen: Sequence[Sighting], shape: IndexShape
+def _laid_cards(
+    reader: Reader, picture: Picture, plane: Plane, shape: IndexShape, memory: IndexMemory | None = None
 ) -> list[SeenCard]:
     """The cards that lie on the play area, by their indices and as wholes."""
+    seen = sightings(reader, picture, plane, shape=shape, memory=memory)
     return seen_whole(reader, picture, plane, cards_from(seen), (), shape)
 
 
@@ -243,6 +244,15 @@ def tables(packs: Sequence[Pack], scenes: int, seed: int) -> Iterator[LaidTable]
             yield LaidTable(renderer, held, laid)
 
 
+class _Racks(NamedTuple):
+    """The holders that were found: each picture with its plane, the cards that stand there, and those of holders that
+    were not found."""
+
+    shown: Sequence[tuple[Picture, Plane]]
+    held: Sequence[Sequence[Card]]
+    missing: Counter[str]
+
+
 class Bench:
     """Reads tables and photographs with each rung left out, and counts; of them ``what`` of `EVERYWHERE` alone."""
 
@@ -270,13 +280,12 @@ class Bench:
         planes = self._finder.find(picture)
         parts = [part for part in table.held if part in planes]
         missing = Counter({"unseen": SLOTS * (len(table.held) - len(parts))})
-        shown = [(picture, planes[part]) for part in parts]
-        held = [table.held[part] for part in parts]
+        racks = _Racks([(picture, planes[part]) for part in parts], [table.held[part] for part in parts], missing)
         if HOLDERS in self.what:
-            after = self._holders(shown, held, missing, condition, shape)
-            self._remembered(shown, held, missing, condition, shape, self._memory(table, condition).racked)
+            after = self._holders(racks, condition, shape)
+            self._remembered(racks, condition, shape, self._memory(table, condition).racked)
         else:
-            after = read_holders(self._readers[NONE], shown, shape).shape
+            after = read_holders(self._readers[NONE], racks.shown, shape).shape
         if PLAY in planes and PLAY_AREA in self.what:
             self._play_area(picture, planes[PLAY], table.laid, condition, after)
             self._laid_before(picture, planes[PLAY], table.laid, condition, after, self._memory(table, condition).laid)
@@ -287,16 +296,9 @@ class Bench:
     def _memory(self, table: LaidTable, condition: str) -> PackMemory:
         return self._memories.setdefault((table.renderer.pack.name, condition), PackMemory())
 
-    def _remembered(
-        self,
-        shown: Sequence[tuple[Picture, Plane]],
-        held: Sequence[Sequence[Card]],
-        missing: Counter[str],
-        condition: str,
-        shape: IndexShape,
-        memory: IndexMemory,
-    ) -> None:
+    def _remembered(self, racks: _Racks, condition: str, shape: IndexShape, memory: IndexMemory) -> None:
         """Read holders with and without the memory of the tables before, and let it learn what stands there."""
+        shown, held, missing = racks
         if not shown:
             return
         tally, features = self.measured.tallies[RACKED_BEFORE], list[Numbers]()
@@ -319,11 +321,9 @@ class Bench:
         """Read the play area with and without the memory of the tables before, and let it learn what lies there."""
         tally, cards = self.measured.tallies[LAID_BEFORE], list[SeenCard]()
         for rungs in self._in_turn([NONE, _MEMORY]):
-            reader = self._readers[rungs]
-            seen, spent = timed(sightings, reader, picture, plane, shape=shape, memory=memory)
-            cards, more = timed(_as_laid, reader, picture, plane, seen, shape)
+            cards, spent = timed(_laid_cards, self._readers[rungs], picture, plane, shape, memory)
             if memory.has_learned:
-                tally.add(rungs, condition, kinds_on_table(laid, cards), spent + more)
+                tally.add(rungs, condition, kinds_on_table(laid, cards), spent)
         known = [
             (one.features, PACK.index(card))
             for card, (x, y) in laid.items()
@@ -341,14 +341,8 @@ class Bench:
         cut = self._turn % len(rungs)
         return [*rungs[cut:], *rungs[:cut]]
 
-    def _holders(
-        self,
-        shown: Sequence[tuple[Picture, Plane]],
-        held: Sequence[Sequence[Card]],
-        missing: Counter[str],
-        condition: str,
-        shape: IndexShape,
-    ) -> IndexShape:
+    def _holders(self, racks: _Racks, condition: str, shape: IndexShape) -> IndexShape:
+        shown, held, missing = racks
         tally, known = self.measured.tallies[HOLDERS], self.measured.tallies[KNOWN]
         slots: list[list[Belief | None]] = []
         after = shape
@@ -377,10 +371,8 @@ class Bench:
     ) -> None:
         elsewhere = {*_GROUP[PLAY_AREA], _PICTURES}
         for rungs in self._in_turn([NONE, *(rungs for rungs in left_out(PLAY_AREA) if rungs not in elsewhere)]):
-            reader = self._readers[rungs]
-            seen, spent = timed(sightings, reader, picture, plane, shape=shape)
-            cards, more = timed(_as_laid, reader, picture, plane, seen, shape)
-            self.measured.tallies[PLAY_AREA].add(rungs, condition, kinds_on_table(laid, cards), spent + more)
+            cards, spent = timed(_laid_cards, self._readers[rungs], picture, plane, shape)
+            self.measured.tallies[PLAY_AREA].add(rungs, condition, kinds_on_table(laid, cards), spent)
 
     def _more_pictures(self, table: LaidTable, planes: dict[str, Plane], condition: str, shape: IndexShape) -> None:
         """Look again at holders that leave a doubt, as the watcher does: at the mean of all pictures."""

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Picture
+from vision.index.beliefs import roots
 from vision.index.protocol import IndexReader
 from vision.packs.decoy_packs import foreign_pack
 from vision.packs.profile import Patches, Places, Profile
@@ -129,7 +130,7 @@ def _features(reader: IndexReader, patches: Patches, times: int, seed: int) -> n
     seen = [
         reader.features(varied(patches, times, seed + _APART * number, larger)) for number, larger in enumerate(SIZES)
     ]
-    return np.sqrt(np.maximum(np.stack(seen).astype(np.float64), 0))
+    return roots(np.stack(seen))
 
 
 def _whitening(spread: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Doubles, Numbers
-from vision.index.beliefs import NO_CARD, Belief
+from vision.index.beliefs import Belief, reweighed, roots
 from vision.packs.profile import Places
 from vision.thresholds import SURE, Remembered
 from whist.cards import PACK, RANKS, SUITS
@@ -44,7 +44,7 @@ class IndexMemory:
 
     def learn(self, features: Numbers, cards: Places) -> None:
         """What was seen of indices, (n, features), 0 and above, and what they are, (n,) places in ``PACK``."""
-        seen = _roots(features)
+        seen = roots(features)
         before = self._seen if self._seen.shape[1] == seen.shape[1] else seen[:0]
         self._cards = np.concatenate([self._cards[: len(before)], cards])[-Remembered.INDICES :]
         self._seen = np.concatenate([before, seen])[-Remembered.INDICES :]
@@ -62,7 +62,7 @@ class IndexMemory:
         """
         if not len(beliefs):
             return beliefs
-        seen = _roots(features)
+        seen = roots(features)
         cards = beliefs[:, : len(PACK)]
         self._lately.extend((seen[row], int(cards[row].argmax())) for row in np.flatnonzero(cards.max(1) >= SURE))
         if self._ranks is None or self._suits is None or len(self._lately) < Remembered.COMPARED:
@@ -72,10 +72,7 @@ class IndexMemory:
         named_suits, named_ranks = np.divmod(cards.argmax(1), len(RANKS))
         by_rank = self._ranks.weights(seen, np.eye(len(RANKS))[named_ranks], clear, ranks)
         by_suit = self._suits.weights(seen, np.eye(len(SUITS))[named_suits], clear, suits)
-        out = beliefs.astype(np.float64)
-        out[:, : len(PACK)] *= np.exp(by_suit[:, :, None] + by_rank[:, None, :]).reshape(-1, len(PACK))
-        out[:, :NO_CARD] *= (beliefs[:, :NO_CARD].sum(1) / np.maximum(out[:, :NO_CARD].sum(1), 1e-30))[:, None]
-        return np.asarray(out, np.float32)
+        return reweighed(beliefs, by_rank, by_suit)
 
 
 class PackMemory:
@@ -140,11 +137,6 @@ class _Likeness:
         """Mean squares (n, k) of how far from each what was seen, (n, features), is, in units of how it scatters."""
         off = (seen @ self.whitening)[:, None] - self.means
         return np.asarray((off**2).sum(2) * self.share, np.float64)
-
-
-def _roots(features: Numbers) -> Doubles:
-    """Numbers that are sums of many scatter as their roots do not."""
-    return np.sqrt(np.maximum(features.astype(np.float64), 0))
 
 
 def _counted(away: Doubles) -> Doubles:

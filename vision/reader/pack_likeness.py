@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Doubles
-from vision.index.beliefs import NO_CARD, Belief
+from vision.index.beliefs import NO_CARD, Belief, reweighed, roots
 from vision.thresholds import SURE, Likeness
 from whist.cards import PACK, RANKS, SUITS
 
@@ -33,12 +33,12 @@ def likened(beliefs: Belief, features: npt.NDArray[np.float32] | None = None) ->
     if len(beliefs) < 2:
         return beliefs
     ranks, suits, there = _shares(beliefs)
-    by_answers = _weighed(beliefs, _weight(ranks, there), _weight(suits, there))
+    by_answers = reweighed(beliefs, _weight(ranks, there), _weight(suits, there))
     if features is None:
         return by_answers
-    seen = _roots(features)
+    seen = roots(features)
     ranks, suits, there = _shares(by_answers)
-    return _weighed(by_answers, _weight_of_seen(seen, ranks, there), _weight_of_seen(seen, suits, there))
+    return reweighed(by_answers, _weight_of_seen(seen, ranks, there), _weight_of_seen(seen, suits, there))
 
 
 def likened_suits(beliefs: Belief, features: npt.NDArray[np.floating]) -> Belief:
@@ -46,13 +46,13 @@ def likened_suits(beliefs: Belief, features: npt.NDArray[np.floating]) -> Belief
     looks to the clear ones of each: ``features`` (looks, n, features) are what the reader saw of the suits alone, 0 and
     above."""
     ranks, suits, there = _shares(beliefs)
-    away, count = _away_as_seen(_roots(features).mean(0), _clear(suits, there))
+    away, count = _away_as_seen(roots(features).mean(0), _clear(suits, there))
     known, nearest = _nearest(away, count)
     weights = np.maximum(
         -Likeness.SUITS_WEIGHT * np.log((away + Likeness.SUITS_NEAR) / (nearest + Likeness.SUITS_NEAR)), -Likeness.MOST
     )
     weighed = known & doubtful_suits(beliefs)[:, None]
-    return _weighed(beliefs, np.zeros_like(ranks), np.where(weighed, weights, 0.0))
+    return reweighed(beliefs, np.zeros_like(ranks), np.where(weighed, weights, 0.0))
 
 
 def doubtful_suits(beliefs: Belief) -> npt.NDArray[np.bool_]:
@@ -72,7 +72,7 @@ def likened_by(beliefs: Belief, ranks: npt.NDArray[np.floating], suits: npt.NDAr
         _weight_of_answers(told[:, : own.shape[1]], _clear(own, there), Likeness.MOST_OF_OTHERS, -Likeness.UNKNOWN)
         for told, own in ((ranks, own_ranks), (suits, own_suits))
     ]
-    return _weighed(beliefs, *weights)
+    return reweighed(beliefs, *weights)
 
 
 def told_of_pack(
@@ -107,20 +107,6 @@ def _shares(beliefs: Belief) -> tuple[Doubles, Doubles, npt.NDArray[np.bool_]]:
     cards = np.maximum(beliefs[:, : len(PACK)].astype(np.float64), Likeness.LEAST).reshape(-1, len(SUITS), len(RANKS))
     cards /= cards.sum((1, 2), keepdims=True)
     return cards.sum(1), cards.sum(2), beliefs[:, NO_CARD] <= 1 - Likeness.THERE
-
-
-def _weighed(beliefs: Belief, ranks: Doubles, suits: Doubles) -> Belief:
-    """Beliefs (n, 55), weighed by logarithms for ranks (n, 13) and suits (n, 4)."""
-    out = beliefs.astype(np.float64)
-    out[:, : len(PACK)] *= np.exp(suits[:, :, None] + ranks[:, None, :]).reshape(-1, len(PACK))
-    share = beliefs[:, :NO_CARD].sum(1) / np.maximum(out[:, :NO_CARD].sum(1), 1e-30)
-    out[:, :NO_CARD] *= share[:, None]
-    return np.asarray(out, np.float32)
-
-
-def _roots(features: npt.NDArray[np.floating]) -> Doubles:
-    """Numbers that are sums of many scatter as their roots do not."""
-    return np.sqrt(np.maximum(features.astype(np.float64), 0))
 
 
 def _clear(shares: Doubles, there: npt.NDArray[np.bool_]) -> Doubles:

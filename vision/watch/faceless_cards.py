@@ -21,7 +21,7 @@ from vision.index.protocol import IndexReader
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
 from vision.sizes import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.thresholds import Faceless, PlayArea
-from vision.watch.play_area import SeenCard
+from vision.watch.play_area import SeenCard, share
 from whist.messages.observations import Reading
 
 CardPlace = tuple[float, float, float]
@@ -119,7 +119,7 @@ class BareTable:
     def without_print(self, picture: Picture, plane: Plane, cards: Sequence[SeenCard]) -> list[SeenCard]:
         """The ``cards`` but for those of which one index alone tells, and not surely, where the table looks as it does
         without cards: that is printed on the cloth."""
-        doubtful = [card.index is not None and _share(card) < PlayArea.SURE for card in cards]
+        doubtful = [card.index is not None and share(card) < PlayArea.SURE for card in cards]
         if self._bare is None or not any(doubtful):
             return list(cards)
         seen = _seen(picture, plane)
@@ -141,10 +141,6 @@ class BareTable:
         """The bare table, by what is seen of it where it is ``calm``: at once where it was not known before."""
         share = np.where(self._known, np.float32(Faceless.FOLLOW), np.float32(1.0)) * calm
         return np.asarray(bare + share[:, :, None] * (seen - bare), np.float32)
-
-
-def _share(card: SeenCard) -> float:
-    return float(card.belief[:NO_CARD].max())
 
 
 def _is_as_bare(card: SeenCard, as_bare: npt.NDArray[np.bool_]) -> bool:

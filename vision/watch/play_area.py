@@ -231,7 +231,7 @@ def cards_from(seen: Sequence[Sighting], known: Sequence[SeenCard] = ()) -> list
     """The cards that sightings tell of. ``known`` are the cards of the last reading: where one of them is still borne
     out by a sighting, another that contradicts it at the same card is an index partly hidden since, and is left out.
     """
-    alone = [[one] for one in sorted(seen, key=_share, reverse=True)]
+    alone = [[one] for one in sorted(seen, key=share, reverse=True)]
     # two clear indices of one name first: another card's, over which theirs was laid, must not come between them
     groups = _put_together(_put_together(alone, _one_pair), _same_card)
     groups = _one_over_another(_put_together(groups, _same_name))
@@ -280,8 +280,8 @@ def _one_over_another(groups: list[list[Sighting]]) -> list[list[Sighting]]:
 def _third_corner(one: Sighting, card: SeenCard, group: Sequence[Sighting]) -> bool:
     """Whether a sighting that is not clear stands in another corner of a card that was read well or in two corners:
     packs have four indices, too, and what is read in one of them need not agree."""
-    known = card.index is None or _share(card) > PlayArea.SURE
-    if one in group or not known or _share(one) > PlayArea.SURE:
+    known = card.index is None or share(card) > PlayArea.SURE
+    if one in group or not known or share(one) > PlayArea.SURE:
         return False
     if min(abs(remainder(one.angle - card.angle - half, 2 * pi)) for half in (0.0, pi)) > PlayArea.SAME_ANGLE:
         return False
@@ -303,7 +303,7 @@ def _mistaken(one: Sighting, other: SeenCard) -> bool:
     across, up = _corner(one, other)
     inside = across < BRIDGE_CARD[0] / 2 and up < BRIDGE_CARD[1] / 2
     weak = PlayArea.WEAK_JOKER if one.best in _JOKERS else PlayArea.WEAK if other.index else PlayArea.WEAKER
-    return inside and _share(one) < weak and _share(other) > PlayArea.SURE
+    return inside and share(one) < weak and share(other) > PlayArea.SURE
 
 
 def _same_card(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
@@ -313,8 +313,8 @@ def _same_card(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
 
 def _one_pair(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
     """Whether two groups of sightings are the two indices of one card beyond doubt."""
-    pairs = ((a, b) for a in group for b in other if _same_best(a, b) and max(_share(a), _share(b)) > PlayArea.SURE)
-    return any(_opposite(a, b, PlayArea.LOOSE if min(_share(a), _share(b)) > PlayArea.SURE else 1.0) for a, b in pairs)
+    pairs = ((a, b) for a in group for b in other if _same_best(a, b) and max(share(a), share(b)) > PlayArea.SURE)
+    return any(_opposite(a, b, PlayArea.LOOSE if min(share(a), share(b)) > PlayArea.SURE else 1.0) for a, b in pairs)
 
 
 def _apart(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
@@ -326,7 +326,7 @@ def _apart(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
 
 def _is_clear(one: Sighting, group: Sequence[Sighting]) -> bool:
     """Whether a group's index is read without a doubt, or another of the same name is."""
-    return any(_share(other) > PlayArea.SURE and (other is one or _same_best(other, one)) for other in group)
+    return any(share(other) > PlayArea.SURE and (other is one or _same_best(other, one)) for other in group)
 
 
 def _side_by_side(a: IndexPlace, b: IndexPlace) -> bool:
@@ -336,7 +336,7 @@ def _side_by_side(a: IndexPlace, b: IndexPlace) -> bool:
 
 def _fit(a: Sighting, b: Sighting) -> bool:
     # a card has one index of each direction at a middle: two that look the same way are two cards
-    return _opposite(a, b) or ((_same_best(a, b) or max(_share(a), _share(b)) <= PlayArea.SURE) and _beside(a, b))
+    return _opposite(a, b) or ((_same_best(a, b) or max(share(a), share(b)) <= PlayArea.SURE) and _beside(a, b))
 
 
 def _same_name(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
@@ -356,7 +356,7 @@ def _same_best(a: Sighting, b: Sighting) -> bool:
     return a.best == b.best and min(a.belief[a.best], b.belief[b.best]) > PlayArea.NAMED
 
 
-def _share(one: Sighting | SeenCard) -> float:
+def share(one: Sighting | SeenCard) -> float:
     """The belief in its most probable card."""
     return float(one.belief[:-1].max())
 
@@ -390,7 +390,7 @@ def _card(group: list[Sighting], known: Sequence[SeenCard]) -> SeenCard:
     x, y = _middle(group) or group[0].middle
     for card in known:
         near = hypot(card.x - x, card.y - y) < PlayArea.SAME_MIDDLE
-        if near and _share(card) > PlayArea.SURE and len({one.best for one in group}) > 1:
+        if near and share(card) > PlayArea.SURE and len({one.best for one in group}) > 1:
             faithful = [one for one in group if one.best == card.best]
             group = faithful or group
     index = (group[0].x, group[0].y) if len(group) == 1 else None

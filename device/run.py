@@ -33,6 +33,7 @@ from device.journal.scribe import Scribe
 from device.keeper.cameras import open_camera
 from device.keeper.eyes import Eyes, GameWatcher
 from device.keeper.keeper import Keeper
+from device.keeper.kept_pack import KeptPack
 from device.keeper.live_picture import LivePicture
 from device.keeper.notify import Notifier
 from device.keeper.power import Power
@@ -247,7 +248,8 @@ def open_table(
     still = (LIVE_STILL_LOOKS, LIVE_REST) if desk is None else (SIMULATED_STILL_LOOKS, 0.0)
     live = LivePicture(desk is not None, lambda: keeper.house()["picture"] == "on")
     stack.callback(live.close)
-    watcher, looks = GameWatcher(keeper, reader, *still, live), LIVE_LOOKS if desk is None else SIMULATED_LOOKS
+    watcher = GameWatcher(keeper, reader, *still, live, KeptPack(folder / "pack-memory.npz"))
+    looks = LIVE_LOOKS if desk is None else SIMULATED_LOOKS
     eyes = Eyes(keeper, watcher, ShadedCamera(camera, panel.strip), looks, notifier)
     eyes.start()
     stack.callback(eyes.stop)

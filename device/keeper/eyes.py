@@ -13,12 +13,12 @@ from queue import SimpleQueue
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from device.keeper.keeper import Keeper
+from device.keeper.kept_pack import KeptPack
 from device.keeper.live_picture import LivePicture
 from device.keeper.notify import Notifier
 from device.keeper.pack_lessons import PackLessons
 from vision.arrays import Picture
 from vision.camera.protocol import Camera, CameraError, PictureDropped
-from vision.packs.pack_memory import PackMemory
 from vision.planes.planes import ALL_HOLDERS, PLAY
 from vision.reader.reader import Reader
 from vision.watch.alike import alike
@@ -125,8 +125,10 @@ class GameWatcher:
         still_looks: int = 2,
         rest: float = 0.0,
         live: LivePicture | None = None,
+        pack: KeptPack | None = None,
     ) -> None:
-        """``still_looks`` and ``rest`` are those of its ``Watcher``; ``live`` shows the pages what it sees."""
+        """``still_looks`` and ``rest`` are those of its ``Watcher``; ``live`` shows the pages what it sees; ``pack`` is
+        what is remembered of the pack, without which it is forgotten when the program ends."""
         self._keeper = keeper
         self._reader = reader
         self._live = live
@@ -138,7 +140,7 @@ class GameWatcher:
         """Whether somebody wants to try cards."""
         self._seen = _Seen()
         self._over = _LookedOver()
-        self._memory = PackMemory()
+        self._pack = pack or KeptPack()
         self._lessons: PackLessons
         self._watcher: Watcher
         self._needed: tuple[frozenset[Card], Collection[str]] | None = None
@@ -167,7 +169,8 @@ class GameWatcher:
         if told:
             self._over.begin(watcher.t)
         self._seen.take_in(told)
-        self._keeper.with_table(lambda _: self._lessons.look(watcher))
+        if self._keeper.with_table(lambda _: self._lessons.look(watcher)):
+            self._pack.keep()
         if self._live is not None:
             self._live.look(watcher, camera, bool(self._seen.missing))
         with self._trial:
@@ -212,9 +215,9 @@ class GameWatcher:
         if (pack, watched) == self._needed:
             self._watcher.tell_again()
         else:
-            self._watcher = Watcher(self._reader, self._still_looks, pack, watched, self._rest, self._memory)
+            self._watcher = Watcher(self._reader, self._still_looks, pack, watched, self._rest, self._pack.memory)
         self._needed = pack, watched
-        self._lessons = PackLessons(self._memory, table)
+        self._lessons = PackLessons(self._pack.memory, table)
         # what stands in the holders does not go with the game, unless they do
         held = {number: shown for number, shown in self._seen.holders.items() if ALL_HOLDERS[number - 1] in watched}
         self._seen = _Seen(held)

@@ -35,9 +35,9 @@ class PackLessons:
         self._learned = len(table.finished)
         self._phase = table.phase
 
-    def look(self, watcher: Watcher) -> None:
+    def look(self, watcher: Watcher) -> bool:
         """Take note of the holders that are full and of which all cards are known, and of what lies in the trick; and
-        learn, where a hand is over."""
+        learn, where a hand is over. Whether something was learned."""
         for number, (seat, cards) in enumerate(self._table.racked, 1):
             if None not in cards and (looks := watcher.racked_looks(number)) is not None:
                 self._racked[number] = seat, cards, looks
@@ -45,13 +45,15 @@ class PackLessons:
         for one in laid:
             if not one.unseen and (looks := watcher.laid_looks(one.x, one.y)) is not None:
                 self._laid[trick, one.seat] = one.card, looks
-        if self._table.phase != self._phase:
-            self._phase = self._table.phase
-            self._learn()
+        if self._table.phase == self._phase:
+            return False
+        self._phase = self._table.phase
+        return self._learn()
 
-    def _learn(self) -> None:
+    def _learn(self) -> bool:
         finished = list(self._table.finished.values())
-        if len(finished) > self._learned:
+        is_over = len(finished) > self._learned
+        if is_over:
             hand = finished[-1].hand
             played, tricks = set(hand.laid()), dict(enumerate(hand.tricks, 1))
             racked = [
@@ -69,6 +71,7 @@ class PackLessons:
             _teach(self._memory.laid, laid)
             self._racked, self._laid = {}, {}
         self._learned = len(finished)
+        return is_over
 
 
 def _teach(memory: IndexMemory, looks: Iterable[_Looks]) -> None:

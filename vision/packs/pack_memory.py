@@ -9,17 +9,27 @@ then nothing is said.
 
 from __future__ import annotations
 
+import io
 from collections import deque
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Doubles, Numbers
 from vision.index.beliefs import Belief, reweighed, roots
+from vision.output_files import replace_whole
+from vision.packs.array_file import arrays_in
 from vision.packs.profile import Places
 from vision.thresholds import SURE, Remembered
 from whist.cards import PACK, RANKS, SUITS
+
+VERSION: Final = 1
+"""Version of the file; another one is refused."""
+_MOST_BYTES: Final = 2_000_000
+"""Of a file, packed and unpacked: some ten times as many as are written."""
 
 
 class IndexMemory:
@@ -48,6 +58,9 @@ class IndexMemory:
         before = self._seen if self._seen.shape[1] == seen.shape[1] else seen[:0]
         self._cards = np.concatenate([self._cards[: len(before)], cards])[-Remembered.INDICES :]
         self._seen = np.concatenate([before, seen])[-Remembered.INDICES :]
+        self._liken()
+
+    def _liken(self) -> None:
         if len(self._cards) >= Remembered.ENOUGH:
             suits, ranks = np.divmod(self._cards, len(RANKS))
             self._ranks = _Likeness.of(self._seen, ranks, *self._limits)
@@ -65,7 +78,8 @@ class IndexMemory:
         seen = roots(features)
         cards = beliefs[:, : len(PACK)]
         self._lately.extend((seen[row], int(cards[row].argmax())) for row in np.flatnonzero(cards.max(1) >= SURE))
-        if self._ranks is None or self._suits is None or len(self._lately) < Remembered.COMPARED:
+        enough = len(self._lately) >= Remembered.COMPARED and seen.shape[1] == self._seen.shape[1]
+        if self._ranks is None or self._suits is None or not enough:
             return beliefs
         clear = np.stack([one for one, _ in self._lately])
         suits, ranks = np.divmod(np.array([card for _, card in self._lately]), len(RANKS))
@@ -73,6 +87,18 @@ class IndexMemory:
         by_rank = self._ranks.weights(seen, np.eye(len(RANKS))[named_ranks], clear, ranks)
         by_suit = self._suits.weights(seen, np.eye(len(SUITS))[named_suits], clear, suits)
         return reweighed(beliefs, by_rank, by_suit)
+
+    def arrays(self) -> tuple[npt.NDArray[np.float16], npt.NDArray[np.uint8]]:
+        """What to write down of it: roots of what was seen, (n, features), and places in ``PACK``, (n,)."""
+        return self._seen.astype(np.float16), self._cards.astype(np.uint8)
+
+    def recall(self, seen: npt.NDArray[Any], cards: npt.NDArray[Any]) -> None:
+        """Know again what was written down; ``ValueError`` where these are no such arrays."""
+        known = seen.dtype == np.float16 and seen.ndim == 2 and bool((np.isfinite(seen) & (seen >= 0)).all())
+        if not known or cards.dtype != np.uint8 or cards.shape != seen.shape[:1] or (cards >= len(PACK)).any():
+            raise ValueError("what was seen and what it was do not go together")
+        self._seen, self._cards = seen.astype(np.float64), cards.astype(np.int64)
+        self._liken()
 
 
 class PackMemory:
@@ -82,6 +108,39 @@ class PackMemory:
     def __init__(self) -> None:
         self.racked = IndexMemory(Remembered.RACKED_FITS, Remembered.RACKED_REACH)
         self.laid = IndexMemory(Remembered.LAID_FITS, Remembered.LAID_REACH)
+
+    def save(self, path: Path, model: str) -> None:
+        """Write it to ``path``, whole or not at all; ``model`` is the `vision.packs.profile.model_digest` of what saw
+        it. Raises ``OSError``."""
+        data = io.BytesIO()
+        racked, racked_cards = self.racked.arrays()
+        laid, laid_cards = self.laid.arrays()
+        np.savez_compressed(
+            data,
+            version=np.array(VERSION),
+            model=np.array(model),
+            racked=racked,
+            racked_cards=racked_cards,
+            laid=laid,
+            laid_cards=laid_cards,
+        )
+        replace_whole(path, data.getvalue(), 0o600)
+
+    @classmethod
+    def load(cls, path: Path, model: str) -> PackMemory:
+        """What was written to ``path``; nothing is remembered of what another ``model`` saw, for to it all looks
+        otherwise. Raises ``OSError`` and ``ValueError``."""
+        arrays = arrays_in(path, _MOST_BYTES, _MOST_BYTES)
+        memory = cls()
+        try:
+            if int(arrays["version"]) != VERSION:
+                raise ValueError(f"it is of version {arrays['version']}, this program reads version {VERSION}")
+            if str(arrays["model"]) == model:
+                memory.racked.recall(arrays["racked"], arrays["racked_cards"])
+                memory.laid.recall(arrays["laid"], arrays["laid_cards"])
+        except (KeyError, TypeError) as error:
+            raise ValueError("something is missing in it") from error
+        return memory
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,8 +10,6 @@ from __future__ import annotations
 import hashlib
 import io
 import threading
-import zipfile
-import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -21,8 +19,8 @@ import numpy.typing as npt
 
 from vision.arrays import Numbers
 from vision.index.beliefs import NO_CARD, Belief
-from vision.input_files import contents
 from vision.output_files import replace_whole
+from vision.packs.array_file import ArraysTooLarge, arrays_in
 from whist.cards import FULL_PACK, Card
 
 Places = npt.NDArray[np.int64]
@@ -36,9 +34,7 @@ VERSION: Final = 1
 SUFFIX: Final = ".npz"
 _MOST_BYTES: Final = 64_000_000
 _MOST_UNPACKED: Final = 128_000_000
-_MOST_PARTS: Final = 100
-"""Bytes of a profile, packed and unpacked, and arrays in it, at most."""
-_NO_PROFILE: Final = (OSError, ValueError, EOFError, AttributeError, KeyError, MemoryError, RuntimeError, zlib.error)
+"""Bytes of a profile at most, packed and unpacked."""
 
 _LEAST: Final = 1e-4
 """Probability that a profile leaves to each card that it finds impossible."""
@@ -259,23 +255,16 @@ def _fits(profile: Profile) -> bool:
 
 def _arrays(path: Path) -> dict[str, Any]:
     try:
-        data = contents(path, _MOST_BYTES)
+        return arrays_in(path, _MOST_BYTES, _MOST_UNPACKED)
     except FileNotFoundError:
         raise ProfileError(f"there is no profile {path}; make it with `whist-table enrol`") from None
     except OSError as error:
         raise ProfileError(
             f"the profile {path} cannot be read ({error.strerror}); name a file that `whist-table enrol` wrote"
         ) from None
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            if (
-                len(packed.infolist()) > _MOST_PARTS
-                or sum(part.file_size for part in packed.infolist()) > _MOST_UNPACKED
-            ):
-                raise ProfileError(f"{path} is too large for a profile; name a file that `whist-table enrol` wrote")
-        with np.load(io.BytesIO(data), allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
-    except (*_NO_PROFILE, zipfile.BadZipFile) as error:
+    except ArraysTooLarge:
+        raise ProfileError(f"{path} is too large for a profile; name a file that `whist-table enrol` wrote") from None
+    except ValueError as error:
         raise ProfileError(
             f"{path} is no profile, or one cut short; make it anew with `whist-table enrol --replace`"
         ) from error

@@ -72,8 +72,8 @@ def lessons(table: FakeTable) -> tuple[PackLessons, Listening, Listening]:
     return PackLessons(memory, cast(TableInPlay, table)), racked, laid
 
 
-def look(one: PackLessons, watcher: FakeWatcher | None = None) -> None:
-    one.look(cast(Watcher, watcher or FakeWatcher()))
+def look(one: PackLessons, watcher: FakeWatcher | None = None) -> bool:
+    return one.look(cast(Watcher, watcher or FakeWatcher()))
 
 
 CLUBS = Trick(0, tuple(cards("D2 C2 H2 S2")), (1,))
@@ -132,14 +132,14 @@ def test_a_hand_is_learned_once_and_what_was_thrown_in_never() -> None:
     one, racked, _ = lessons(table)
     look(one)
     table.phase = "deal"  # thrown in
-    look(one)
+    assert not look(one)
     table.phase = "play"
     table.racked = ((1, RACKED[::-1]),)
     look(one)
     table.end(CLUBS)
-    look(one)
+    assert look(one)
     table.phase = "deal"  # its score is corrected, the next is dealt
-    look(one)
+    assert not look(one)
     assert racked.told == [(12, "C2")]
 
 

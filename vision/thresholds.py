@@ -589,6 +589,9 @@ class Faceless:
     """... where two indices told its place, so that a card laid against it is seen."""
     DIFFERS: Final = 22.0
     """Grey levels by which a colour must differ from the bare table's."""
+    DIFFERS_FAINTLY: Final = 12.0
+    """As many are enough for what has the shape of a whole card. Half of the table differs by 2 or 3 from what is
+    known of it, in noise."""
     STANDS_OUT: Final = (16.0, 24.0, 36.0, 54.0, 80.0)
     """Grey levels by which a card may be brighter than most of the table, or of another colour: a card stands out by
     one of them as a whole."""

@@ -92,20 +92,21 @@ class BareTable:
         cards = list(cards)
         free = ~_covered((card for card in cards if card.index is None), Faceless.LITTLE_ROOM)
         light = _light(seen, bare, self._known & free)
-        differs = _apart(seen, bare * light) > Faceless.DIFFERS
-        changed = (differs & self._known & free).astype(np.uint8)
-        changed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, _SMALL_GAP)
-        changed = cv2.morphologyEx(changed, cv2.MORPH_OPEN, _SMALL_GAP)
+        apart, known = _apart(seen, bare * light), self._known & free
+        changed = _patches(apart > Faceless.DIFFERS, known)
+        # a white card in coloured light may hardly differ from a cloth of that colour
+        faintly = _patches(apart > Faceless.DIFFERS_FAINTLY, known)
         calm = ~_covered(cards) & (cv2.dilate(changed, _BESIDE) == 0)
         # what lies still is set aside, for a card laid against it would have no outline of its own; not what is read
         # there by now, though no table was seen below it yet
         read = [(card.x, card.y, card.angle) for card in cards if card.index is None]
-        places = _others(self._lying_still(seen, changed), read)
+        places = _others(self._lying_still(seen, faintly), read)
         rest = changed.copy()
         rest[_mask(places, _AND_AROUND)] = 0
         places += _cards(cv2.morphologyEx(rest, cv2.MORPH_OPEN, _SMALL_GAP))
+        places += _others(_cards(faintly), places)
         outlined = _standing_out(seen, free)
-        gone = _gone(_others(places, outlined), seen, bare * light, self._known & free & (changed == 0))
+        gone = _gone(_others(places, outlined), seen, bare * light, known & (changed == 0))
         places = [place for place in places if place not in gone]
         places += _others(outlined, places)
         # what was taken for the table before it looked like a card is not known, nor what lay where a card has gone
@@ -211,6 +212,12 @@ def _mask(places: Iterable[CardPlace], size: tuple[float, float]) -> npt.NDArray
     return mask.astype(np.bool_)
 
 
+def _patches(differs: npt.NDArray[np.bool_], where: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
+    """Where something ``differs``, small gaps closed and specks forgotten: 1, elsewhere 0."""
+    patches = cv2.morphologyEx((differs & where).astype(np.uint8), cv2.MORPH_CLOSE, _SMALL_GAP)
+    return np.asarray(cv2.morphologyEx(patches, cv2.MORPH_OPEN, _SMALL_GAP), np.uint8)
+
+
 def _cards(changed: npt.NDArray[np.uint8], whole: bool = False) -> list[CardPlace]:
     """The patches that have the shape of a whole card; where they must be seen ``whole``, none that the border of the
     play area cuts off, as it does a broad vein of a wooden table."""
@@ -245,10 +252,7 @@ def _standing_out(seen: npt.NDArray[np.float32], free: npt.NDArray[np.bool_]) ->
     places: list[CardPlace] = []
     for picture in (brighter, _apart(seen, np.broadcast_to(usual, seen.shape))):
         for level in Faceless.STANDS_OUT:
-            patches = ((picture > level) & free).astype(np.uint8)
-            patches = cv2.morphologyEx(patches, cv2.MORPH_CLOSE, _SMALL_GAP)
-            patches = cv2.morphologyEx(patches, cv2.MORPH_OPEN, _SMALL_GAP)
-            places += _others(_cards(patches, whole=True), places)
+            places += _others(_cards(_patches(picture > level, free), whole=True), places)
     return places
 
 

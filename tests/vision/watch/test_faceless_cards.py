@@ -54,8 +54,23 @@ def test_a_card_without_an_index_is_found_where_it_lies(x, y, degrees, colour):
 
 
 @pytest.mark.parametrize("size", [(30.0, 88.0), (57.0, 40.0), (140.0, 160.0), (70.0, 150.0)])
-def test_what_has_not_the_shape_of_a_card_is_none(size):
-    assert learnt().unread(with_card(table(), 0, 0, 20, size), PLANE, []) == []
+@pytest.mark.parametrize("colour", [(235, 235, 235), (46, 84, 30)], ids=["paper", "a shadow"])
+def test_what_has_not_the_shape_of_a_card_is_none(size, colour):
+    assert learnt().unread(with_card(table(), 0, 0, 20, size, colour), PLANE, []) == []
+
+
+@pytest.mark.parametrize("degrees", [0, 12, 80])
+def test_a_white_card_in_green_light_is_found_on_a_green_cloth(degrees):
+    """Black indices that the detector does not know are no outline; the card lies there for three looks, another is
+    laid against it, and both are taken away."""
+    cloth, paper = (128, 200, 140), (113, 214, 155)
+    bare = learnt(shade=cloth)
+    for _ in range(3):
+        (place,) = bare.unread(with_card(table(cloth), -40, 0, degrees, colour=paper), PLANE, [])
+        assert np.hypot(place[0] + 40, place[1]) < 2.0
+    both = with_card(with_card(table(cloth), -40, 0, degrees, colour=paper), 40, 60, colour=paper)
+    assert {round(x / 40) for x, _, _ in bare.unread(both, PLANE, [])} == {-1, 1}
+    assert bare.unread(table(cloth), PLANE, []) == []
 
 
 def test_the_table_is_learned_at_half_a_pixel_a_mm():

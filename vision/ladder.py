@@ -148,7 +148,8 @@ LADDER: Final = (
     ),
     ReadingLook(
         Rung.CONTRADICTION,
-        "doubts a rank or suit in all slots where two of them were surely read as one card",
+        "doubts a rank or suit in all slots where two of them were surely read as one card, and what breaks the order "
+        "of a holder that is sorted but for it",
         ("reader/contradictions.py",),
         (HOLDERS,),
     ),

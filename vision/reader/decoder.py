@@ -21,7 +21,7 @@ import numpy.typing as npt
 from vision.arrays import Doubles
 from vision.index.beliefs import NO_CARD, Belief, reading_of
 from vision.ladder import ALL, Rung, Rungs
-from vision.reader.contradictions import mistrusted
+from vision.reader.contradictions import in_order, mistrusted
 from vision.thresholds import Assignment
 from whist.cards import FULL_PACK, Card
 from whist.messages.observations import Reading
@@ -132,18 +132,19 @@ def holder_readings(
 
     ``before`` are the cards that each holder surely held, in their order, empty where that is not known; ``elsewhere``
     lie on the table for all to see, so they stand in no holder. Where that shows that a rank or suit was surely
-    mistaken for another, all that was read as that one is weighed once more, as less sure. ``rungs`` are those of the
-    ladder that are climbed: without assignment a card may stand in any number of slots.
+    mistaken for another, all that was read as that one is weighed once more, as less sure; and so is what breaks the
+    order of a holder of which nothing is known from before. ``rungs`` are those of the ladder that are climbed: without
+    assignment a card may stand in any number of slots.
     """
     beliefs = [belief for slots in holders for belief in slots]
     once = Rung.ASSIGNMENT in rungs
     copies = 1 - np.minimum(copies_of(elsewhere), 1) if once else np.full(NO_CARD, len(beliefs))
     found = decode_holders(beliefs, copies=copies)
-    doubted: Sequence[Belief | None] = beliefs
     if Rung.CONTRADICTION in rungs:
-        doubted = mistrusted(beliefs, [one.card if one else None for one in found])
-    if doubted is not beliefs:
-        found = decode_holders(doubted, copies=copies)
+        doubted = mistrusted(beliefs, cards := [one.card if one else None for one in found])
+        doubted = _breaking_order(holders, before, doubted, cards)
+        if any(now is not then for now, then in zip(doubted, beliefs, strict=True)):
+            found = decode_holders(doubted, copies=copies)
     told, first = [], 0
     for k, slots in enumerate(holders):
         mine = found[first : first + len(slots)]
@@ -151,6 +152,22 @@ def holder_readings(
         order = [*before[k : k + 1], ()][0] if Rung.ORDER in rungs else ()
         told.append(tuple(one.reading if one else None for one in _in_order(slots, mine, order)))
     return told
+
+
+def _breaking_order(
+    holders: Sequence[Sequence[Belief | None]],
+    before: Sequence[Sequence[Card]],
+    beliefs: Sequence[Belief | None],
+    cards: Sequence[Card | None],
+) -> list[Belief | None]:
+    """The ``beliefs`` of all slots, less sure where their ``cards`` break the order of a holder that is not known."""
+    result, first = list(beliefs), 0
+    for k, slots in enumerate(holders):
+        its = slice(first, first + len(slots))
+        first += len(slots)
+        if not any(before[k : k + 1]):
+            result[its] = in_order(beliefs[its], cards[its])
+    return result
 
 
 def _in_order(

@@ -290,6 +290,53 @@ def test_a_contradiction_casts_doubt_on_all_that_was_read_alike(slots, elsewhere
     assert clear == dict.fromkeys(sure.split(), True) | dict.fromkeys(asked.split(), False)
 
 
+SORTED = "S7 S4 HQ H9 H8 H7 H4 DJ D6 D3 CT C5"
+"""Twelve cards as somebody has put them into a holder; the thirteenth comes after them."""
+
+
+@pytest.mark.parametrize(
+    ("row", "last", "asked"),
+    [
+        pytest.param(SORTED, "S3 0.997 C3 0.002", "C3 S3", id="a worn 3 of clubs that looks like spades"),
+        pytest.param(SORTED, "S3 0.9999 C3 0.0001", "", id="somebody has put it there"),
+        pytest.param(SORTED, "C3 0.997 S3 0.002", "", id="it stands where it belongs"),
+        pytest.param("S7 S4 HT H9 H8 H7 H4 D6 D3 CT C5 C2", "HA 0.99 CA 0.005", "CA HA", id="a low ace"),
+        pytest.param("S7 S4 HT H9 H8 H7 H4 D6 D3 CT C5 C4", "HQ 0.99 SQ 0.005", "", id="nothing like it fits"),
+        pytest.param("C5 D9 S4 H2 C7 DT S9 HK C9 CA SA D4", "S3 0.99 C3 0.005", "", id="nobody has sorted them"),
+        pytest.param("S7 S4 HQ H9 H8 H7", "S3 0.99 C3 0.005", "", id="too few"),
+        pytest.param("C5 CT CA D3 D6 DJ H4 H7 H8 H9 HQ S4", "S7 0.99 SJ 0.005", "", id="the other way round"),
+        pytest.param("CA C5 CT D3 D6 DJ H4 H7 H8 H9 HQ S4", "S7 0.99 SJ 0.005", "", id="the ace is low"),
+        pytest.param("JR S7 S4 HQ H9 H8 H7 H4 D3 CT C5 C4", "S3 0.99 C3 0.005", "C3 S3", id="a joker stands anywhere"),
+    ],
+)
+def test_what_breaks_the_order_of_a_holder_is_asked_about(row, last, asked):
+    slots = [*(belief(f"{card} 1") for card in row.split()), None, belief(last)]
+    (readings,) = holder_readings([slots])
+    assert [str(one.best) for one in readings[: len(row.split())]] == row.split()
+    wavers = readings[-1].probability < CERTAIN
+    assert " ".join(sorted(str(card) for card, share in readings[-1].belief if share > 0.05 and wavers)) == asked
+
+
+def test_a_jack_in_the_midst_that_was_read_as_a_seven_is_asked_about():
+    row = [*(belief(f"{card} 1") for card in ["SA", "SK", "SQ", "H9", "H8", "D6", "D3", "CT", "C5"])]
+    row[3:3] = [belief("S7 0.995 SJ 0.001 S3 0.002"), belief("ST 1")]
+    (readings,) = holder_readings([row])
+    assert {str(card) for card, share in readings[3].belief if share > 0.05} == {"S7", "SJ"}
+
+
+def test_what_was_known_of_a_holder_stands_though_it_breaks_its_order():
+    known = cards(SORTED + " S3")
+    (readings,) = holder_readings([[belief(f"{card} 0.998") for card in known]], [tuple(known)])
+    assert all(one.probability >= CERTAIN for one in readings)
+
+
+def test_where_the_card_that_would_keep_the_order_is_elsewhere_there_is_no_doubt():
+    slots = [*(belief(f"{card} 1") for card in SORTED.split()), belief("S3 0.997 C3 0.002")]
+    first, _ = holder_readings([slots, [belief("C3 1"), belief("C4 1"), belief("C2 1")]])
+    assert str(first[-1].best) == "S3"
+    assert first[-1].probability >= CERTAIN
+
+
 def test_an_empty_holder_contradicts_nothing():
     assert mistrusted([None, None], [None, None]) == [None, None]
 

@@ -33,7 +33,7 @@ def mistrusted(beliefs: Sequence[Belief | None], cards: Sequence[Card | None]) -
     return [None if belief is None else _shared(belief, ranks, suits) for belief in beliefs]
 
 
-def in_order(slots: Sequence[Belief | None], cards: Sequence[Card | None]) -> Sequence[Belief | None]:
+def out_of_order(slots: Sequence[Belief | None], cards: Sequence[Card | None]) -> Sequence[Belief | None]:
     """The beliefs (55,) of the slots of one holder, one that breaks the order of its ``cards`` shared with the most
     likely of those that would keep it. Where none does, or it is beyond all doubt, ``slots`` itself."""
     filled = [place for place, card in enumerate(cards) if card is not None and not card.is_joker]

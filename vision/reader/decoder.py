@@ -21,7 +21,7 @@ import numpy.typing as npt
 from vision.arrays import Doubles
 from vision.index.beliefs import NO_CARD, Belief, reading_of
 from vision.ladder import ALL, Rung, Rungs
-from vision.reader.contradictions import in_order, mistrusted
+from vision.reader.contradictions import mistrusted, out_of_order
 from vision.thresholds import Assignment
 from whist.cards import FULL_PACK, Card
 from whist.messages.observations import Reading
@@ -141,8 +141,8 @@ def holder_readings(
     copies = 1 - np.minimum(copies_of(elsewhere), 1) if once else np.full(NO_CARD, len(beliefs))
     found = decode_holders(beliefs, copies=copies)
     if Rung.CONTRADICTION in rungs:
-        doubted = mistrusted(beliefs, cards := [one.card if one else None for one in found])
-        doubted = _breaking_order(holders, before, doubted, cards)
+        cards = [one.card if one else None for one in found]
+        doubted = _breaking_order(holders, before, mistrusted(beliefs, cards), cards)
         if any(now is not then for now, then in zip(doubted, beliefs, strict=True)):
             found = decode_holders(doubted, copies=copies)
     told, first = [], 0
@@ -166,7 +166,7 @@ def _breaking_order(
         its = slice(first, first + len(slots))
         first += len(slots)
         if not any(before[k : k + 1]):
-            result[its] = in_order(beliefs[its], cards[its])
+            result[its] = out_of_order(beliefs[its], cards[its])
     return result
 
 

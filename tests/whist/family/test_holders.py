@@ -540,6 +540,36 @@ def test_what_stood_in_a_holder_before_a_draw_is_still_there_g3():
     assert world.draws == 10
 
 
+class DimlyDrawn(HolderWorld):
+    """Whenever a computer player has won a trick, the open card that it takes can hardly be read in its holder."""
+
+    taken = 0
+
+    def rack_drawn(self) -> None:
+        before = list(self.slots[1])
+        opened = self.rules.seen_taken(self.table.state.hand, 1)[-1:]
+        drawn = [card for card in self.hand.hands[1] if card not in before]
+        free = before.index(None)
+        if drawn and drawn == opened:
+            self.taken += 1
+            self.doubtful[1, free] = Reading(((drawn[0], 0.6), (Card("S", "2"), 0.3)))
+        super().rack_drawn()
+        if self.doubtful:
+            assert self.table.state.holders.known, "all have seen which it is"
+            assert not self.table.state.questions
+            assert set(self.table.state.holders.held(1)) == set(self.hand.hands[1])
+        self.doubtful.clear()
+
+
+@pytest.mark.parametrize("game", ["german", "honeymoon"])
+def test_the_open_card_that_a_computer_player_takes_is_known_in_its_holder_g3_h4(game):
+    world = DimlyDrawn(random.Random(8), game, (1,))
+    world.deal()
+    while not world.hand.over and world.taken < 4:
+        world.step()
+    assert world.taken == 4
+
+
 def test_a_card_that_was_put_into_another_slot_at_a_draw_is_seen_there_g3():
     world = HolderWorld(random.Random(5), "german", (1,))
     world.deal()

@@ -13,7 +13,7 @@ from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS, HolderSlot, Reading
 from whist.rules.base import Rules
-from whist.table.seen.last_seen import READABLE, Looks, Slots, clear, offered
+from whist.table.seen.last_seen import READABLE, Looks, Slots, clear, offered, reads_as
 from whist.table.seen.racked import Settled, counted, settle, without_played
 from whist.table.state.holders import BySlot, Holder
 from whist.table.state.holding import held_by
@@ -40,6 +40,7 @@ def stands_in(state: State, looks: Looks, rules: Rules[Any], number: int) -> dic
     slots = None if one.to_clear or number in looks.crowded else looks.dealt_anew(number)
     if slots is not None and one.before_draw is not None:
         slots = _not_drawn(one.before_draw, slots, hidden=state.exchanging is None)
+        slots = _taken_open(state, rules, one, slots)
     wanted = expected(state, rules, number)
     if slots is not None and len(_filled(number, slots)) > wanted:
         slots = without_played(state, number, slots)
@@ -67,6 +68,19 @@ def _not_drawn(before: BySlot, slots: Slots, *, hidden: bool) -> Slots:
         else reading
         for card, reading in zip(before, slots, strict=True)
     )
+
+
+def _taken_open(state: State, rules: Rules[Any], one: Holder, slots: Slots) -> Slots:
+    """What ``slots`` show, where the one that is in doubt must hold the open card that its seat has just taken (RULES
+    G3, H4), unless it reads as another."""
+    doubtful = [slot for slot, reading in enumerate(slots) if reading is not None and not clear(reading)]
+    certain = {reading.best for reading in slots if reading is not None and clear(reading)}
+    elsewhere = {*(one.before_draw or ()), *state.played(), *certain}
+    taken = [card for card in rules.seen_taken(state.hand, one.seat)[-1:] if card not in elsewhere]
+    reading = slots[doubtful[0]] if len(doubtful) == 1 else None
+    if not taken or reading is None or not reads_as(reading, taken[0]):
+        return slots
+    return (*slots[: doubtful[0]], Reading.certain(taken[0]), *slots[doubtful[0] + 1 :])
 
 
 def _may_be_there(reading: Reading | None, hidden: bool) -> bool:

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from itertools import islice
+from typing import Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +28,8 @@ from whist.cards import FULL_PACK, Card
 from whist.messages.observations import Reading
 
 CERTAIN: Final = Assignment.CERTAIN
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,34 +143,22 @@ def holder_readings(
     once = Rung.ASSIGNMENT in rungs
     copies = 1 - np.minimum(copies_of(elsewhere), 1) if once else np.full(NO_CARD, len(beliefs))
     found = decode_holders(beliefs, copies=copies)
+    known = [*before, *[()] * len(holders)][: len(holders)]
     if Rung.CONTRADICTION in rungs:
         cards = [one.card if one else None for one in found]
-        doubted = _breaking_order(holders, before, mistrusted(beliefs, cards), cards)
+        rows = zip(_split(mistrusted(beliefs, cards), holders), _split(cards, holders), known, strict=True)
+        doubted = [one for slots, its, order in rows for one in (slots if order else out_of_order(slots, its))]
         if any(now is not then for now, then in zip(doubted, beliefs, strict=True)):
             found = decode_holders(doubted, copies=copies)
-    told, first = [], 0
-    for k, slots in enumerate(holders):
-        mine = found[first : first + len(slots)]
-        first += len(slots)
-        order = [*before[k : k + 1], ()][0] if Rung.ORDER in rungs else ()
-        told.append(tuple(one.reading if one else None for one in _in_order(slots, mine, order)))
-    return told
+    orders = known if Rung.ORDER in rungs else [()] * len(holders)
+    settled = map(_in_order, holders, _split(found, holders), orders)
+    return [tuple(one.reading if one else None for one in row) for row in settled]
 
 
-def _breaking_order(
-    holders: Sequence[Sequence[Belief | None]],
-    before: Sequence[Sequence[Card]],
-    beliefs: Sequence[Belief | None],
-    cards: Sequence[Card | None],
-) -> list[Belief | None]:
-    """The ``beliefs`` of all slots, less sure where their ``cards`` break the order of a holder that is not known."""
-    result, first = list(beliefs), 0
-    for k, slots in enumerate(holders):
-        its = slice(first, first + len(slots))
-        first += len(slots)
-        if not any(before[k : k + 1]):
-            result[its] = out_of_order(beliefs[its], cards[its])
-    return result
+def _split(rows: Sequence[T], holders: Sequence[Sequence[object]]) -> list[list[T]]:
+    """What is told of the slots of all holders, one after the other, by holder."""
+    left = iter(rows)
+    return [list(islice(left, len(slots))) for slots in holders]
 
 
 def _in_order(

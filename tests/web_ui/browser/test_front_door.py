@@ -198,7 +198,15 @@ def test_a_newcomer_gets_to_the_first_card_in_two_taps(page: Page, tmp_path: Pat
         expect(page.get_by_test_id("your-turn")).to_be_visible()
         code = card.get_attribute("data-card")
         card.click()
-        page.locator(f"[data-testid^=trick-card-][data-card={code}]").wait_for()
+        # Where it is the trick's last card, the trick may be gathered before the page is asked again.
+        page.wait_for_function(
+            """async (code) => {
+                const { view } = await (await fetch("/api/board")).json();
+                return [...view.trick, ...view.last_trick?.cards ?? []].some(({ card }) => card === code);
+            }""",
+            arg=code,
+        )
+        expect(page.locator(f".fan [data-card={code}]")).to_have_count(0)
         expect(page.get_by_test_id("refusal")).to_be_hidden()
 
 

@@ -211,7 +211,7 @@ def _watch(camera: Camera, shown: Shown) -> None:
         except PictureDropped:
             continue  # what has changed is still unsettled, so the next look captures again
         motion.settle()
-        plane = finder.find(picture).get(PLAY)
+        plane = finder.find(picture, wanted=[PLAY]).get(PLAY)
         if plane is not None:
             picture = rectify(picture, plane, _PLAY_AREA, 5.0)
         if not shown.add(_smaller(picture), f"picture {len(shown.sightings) + 1}"):

@@ -165,8 +165,8 @@ class FirstTime:
                 self._jpeg, self._seen = None, {"note": reason(error)}
                 self._words = {"camera": StepWords(False, reason(error))}
             return
-        view = view_of(glance.picture, self._finder.markers(glance.picture))
-        needed, androids = self._keeper.with_table(lambda table: (table.holders, table.androids))
+        needed, androids, parts = self._keeper.with_table(lambda table: (table.holders, table.androids, table.parts))
+        view = view_of(glance.picture, self._finder.markers(glance.picture, parts))
         holders = bool(needed)
         sharp = glance.still and PLAY in view.planes and (not holders or (glance.bare and _all_found(view, needed)))
         jpeg = as_jpeg(masked(glance.picture, view.planes, sharp))

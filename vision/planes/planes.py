@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -47,6 +47,14 @@ PIXELS_PER_MM: Final = 3.0
 """Scale of rectified pictures."""
 
 _LEAST_MARKERS: Final = 2
+_EVEN: Final = 120.0
+"""The grey level of a picture that is seen as if all of it were lit alike."""
+_EVENED_OVER: Final = 61
+"""Side of the square over which it is, pixels of half size: more than a marker with the white around it."""
+_DARKEST: Final = 4.0
+"""What is darker than this on average is taken to be so light: there is nothing but noise in it."""
+_SPECKS: Final = 1.0
+"""How far noise is smoothed before, pixels of half size (standard deviation)."""
 _NUDGED: Final = 0.8
 """A marker whose middle is seen farther than this from where it was has moved, pixels; or..."""
 _TURNED: Final = 3.0
@@ -183,26 +191,33 @@ class PlaneFinder:
         self.bundle: Bundle | None = None
         """What the last look told of camera, cards and holders."""
 
-    def markers(self, picture: Picture) -> dict[int, Points]:
-        """Corners (4, 2) in full-size pixels of the known markers in a BGR or grey picture, by number."""
-        grey = picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    def markers(self, picture: Picture, wanted: Collection[str] = PARTS) -> dict[int, Points]:
+        """Corners (4, 2) in full-size pixels of the known markers in a BGR or grey picture, by number. Where a part
+        that is ``wanted`` shows too few of them, those that stand in deep shade are looked for as well."""
+        grey = np.asarray(picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+        half = np.asarray(cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+        there = self._detected(half)
+        if any(sum(one.number in there for one in MARKERS[part]) < _LEAST_MARKERS for part in wanted):
+            there = self._detected(_evenly_lit(half)) | there
+        coarse = (np.array([*there.values()], np.float64).reshape(-1, 4, 2) + 0.5) * 2.0 - 0.5
+        return dict(zip(there, crossing_edges(grey, coarse), strict=True))
+
+    def _detected(self, half: Picture) -> dict[int, Points]:
+        """Corners (4, 2) of the known markers in a grey picture of half size, by number."""
         corners, numbers, _ = self._detector.detectMarkers(half)
         known = {marker.number for markers in MARKERS.values() for marker in markers}
-        there = {int(n): one for n, one in zip(() if numbers is None else numbers.ravel(), corners, strict=True)}
-        there = {number: one for number, one in there.items() if number in known}
-        coarse = (
-            np.array([one.reshape(4, 2) for one in there.values()], np.float64).reshape(-1, 4, 2) + 0.5
-        ) * 2.0 - 0.5
-        return dict(zip(there, crossing_edges(np.asarray(grey, np.uint8), coarse), strict=True))
+        found = zip(() if numbers is None else numbers.ravel().tolist(), corners, strict=True)
+        return {number: np.asarray(one, np.float64).reshape(4, 2) for number, one in found if number in known}
 
-    def find(self, picture: Picture, before: Mapping[str, Plane] | None = None) -> dict[str, Plane]:
-        """The planes whose markers are seen, by part. Where there are planes ``before``, found by the last look, they
-        get more exact with every look while markers lie still, and hidden markers of a part of which another one still
-        lies in its place count as if they were seen."""
+    def find(
+        self, picture: Picture, before: Mapping[str, Plane] | None = None, wanted: Collection[str] = PARTS
+    ) -> dict[str, Plane]:
+        """The planes whose markers are seen, by part; those that are ``wanted`` are looked for in deep shade, too.
+        Where there are planes ``before``, found by the last look, they get more exact with every look while markers lie
+        still, and hidden markers of a part of which another one still lies in its place count as if they were seen."""
         if not before:
             self._still, self.bundle = {}, None
-        self._remember(self.markers(picture))
+        self._remember(self.markers(picture, wanted))
         size = (picture.shape[1], picture.shape[0])
         seen = {number: corners for number, (corners, _) in self._still.items()}
         self.bundle = bundle_of(seen, size, self.bundle)
@@ -228,6 +243,14 @@ class PlaneFinder:
             return False
         away = corners - self._still[number][0]
         return bool(np.linalg.norm(away.mean(axis=0)) > _NUDGED or np.linalg.norm(away, axis=1).max() > _TURNED)
+
+
+def _evenly_lit(half: Picture) -> Picture:
+    """A grey picture of half size as if light fell alike on all of it, without most of its noise: in shade the black
+    and the white of a marker differ by as much as in light, beside how light it is there."""
+    smooth = cv2.GaussianBlur(half, (0, 0), _SPECKS)
+    around = cv2.boxFilter(smooth, cv2.CV_32F, (_EVENED_OVER, _EVENED_OVER))
+    return np.asarray(np.clip(smooth * (_EVEN / np.maximum(around, _DARKEST)), 0, 255), np.uint8)
 
 
 def planes_of(bundle: Bundle, seen: Mapping[int, Points]) -> dict[str, Plane]:

@@ -97,7 +97,7 @@ class Drawn(NamedTuple):
 def stands_still(picture: Picture, planes: Mapping[str, Plane], finder: PlaneFinder) -> bool:
     """Whether all parts are, in a whole picture, where they were when these planes were found: at least one marker of
     each is seen, and none elsewhere."""
-    seen = finder.markers(picture)
+    seen = finder.markers(picture, planes.keys())
     for plane in planes.values():
         there = [corners for number, corners in seen.items() if number in plane.outlines]
         places = [plane.outlines[number] for number in seen if number in plane.outlines]

@@ -313,7 +313,7 @@ class Watcher:
         """Find the planes; returns the parts that are new or have moved."""
         self._searched = self.t
         before = self.planes
-        found = self._finder.find(picture, before)
+        found = self._finder.find(picture, before, self._parts)
         self.planes = {part: plane for part, plane in found.items() if part in self._parts}
         everything = len(self.planes) == len(self._parts)
         self._watched = cells_of_all(self.planes.values(), picture) if everything else None

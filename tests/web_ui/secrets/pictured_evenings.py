@@ -17,7 +17,7 @@ import math
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from types import SimpleNamespace
 from typing import Any, Final
@@ -89,7 +89,7 @@ class _Finder(PlaneFinder):
         super().__init__()
         self._program = program
 
-    def markers(self, picture: Picture) -> dict[int, Points]:
+    def markers(self, picture: Picture, wanted: Collection[str] = ()) -> dict[int, Points]:
         """The corners of all markers in the picture."""
         planes = self._program.table.planes.values()
         away = (KNOCKED, 0) if self._program._elsewhere else (0, 0)

@@ -20,7 +20,7 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -224,8 +224,8 @@ class Measured:
         """Let eyes measure that."""
         find, read = PlaneFinder.markers, watcher.read_holders
 
-        def markers(finder: PlaneFinder, picture: Picture) -> Mapping[int, Points]:
-            own = find(finder, picture)
+        def markers(finder: PlaneFinder, picture: Picture, wanted: Collection[str]) -> Mapping[int, Points]:
+            own = find(finder, picture, wanted)
             self.times += 1
             those = self.those.setdefault(self.times, frozenset(own))
             known = {number: self.found.setdefault((self.stand, number), corners) for number, corners in own.items()}

@@ -18,6 +18,7 @@ from vision.reader.reader import Reader
 from vision.simulated.faults import knocked, room
 from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import USUAL, Workmanship
+from whist.cards import Card
 from whist.messages.observations import Observation
 from whist.messages.requests import NewGame
 
@@ -77,6 +78,11 @@ class Followed:
     def truth(self, line: dict[str, Any]) -> None:
         """What really happened in a deal."""
         self.lines.append(line)
+
+    def names(self, seat: int, card: Card) -> bool:
+        """Whether the page of ``seat`` tells them to move ``card`` from the holder beside them."""
+        told = self.keeper.table.view(seat).get("beside") or {}
+        return told.get("to_move") == str(card)
 
 
 class FollowedThroughPixels(Followed):

@@ -115,6 +115,8 @@ class Conductor:
             stage.quiet = False
             stage.show()
         was_quiet = stage.quiet
+        if act.kind == "move" and act.card is not None and not was_quiet and pending is None:
+            stage.hear(person, act.card)
         self._pictures(act)
         if act.kind in ("gather", "deal"):
             stage.settle()

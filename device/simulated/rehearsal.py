@@ -16,6 +16,7 @@ from device.simulated.players import Act, Player
 from vision.camera.folder import FRAMES_PER_SECOND
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
+from whist.cards import Card
 from whist.messages.events import Event
 from whist.messages.observations import Observation
 from whist.tables import TableInPlay
@@ -110,6 +111,10 @@ class Recorder:
     def truth(self, line: dict[str, Any]) -> None:
         """Append a line to ``truth.jsonl``."""
         self._append("truth.jsonl", line)
+
+    def names(self, seat: int, card: Card) -> bool:
+        """True: nobody follows what is written down."""
+        return True
 
     def request(self, seat: int, request: dict[str, Any]) -> None:
         """Append a person's tap, half a frame after the last one."""

@@ -24,6 +24,8 @@ DONE: Final = Act("done")
 
 CALM: Final = 4
 """Frames of a calm table that people wait for after something has passed over it."""
+PATIENCE: Final = 50
+"""Frames for which people wait to be told which card of a holder they are to move."""
 
 
 class Chronicler(Protocol):
@@ -53,6 +55,11 @@ class Chronicler(Protocol):
 
     def truth(self, line: dict[str, Any]) -> None:
         """What really happened."""
+        ...
+
+    def names(self, seat: int, card: Card) -> bool:
+        """Whether whoever is at ``seat`` is told to move ``card`` from the holder beside them; where nobody follows
+        what is written down, they always are."""
         ...
 
 
@@ -98,6 +105,14 @@ class Stage:
         while self.passing:
             self.show(1)
         self.show(max(0, CALM - self.calm))
+
+    def hear(self, person: str, card: Card) -> None:
+        """Take frames until the person is told to move ``card`` from a holder: before that nobody knows which card it
+        is. Who is told nothing for long moves it all the same."""
+        for _ in range(PATIENCE):
+            if self.recorder.names(self.seat(person), card):
+                return
+            self.show(1)
 
     def look(self) -> list[Observation]:
         """What perfect eyes see; frames are taken of what is new."""

@@ -1,4 +1,5 @@
-"""The file in which a simulated table remembers where its cards lie, so that a power cut changes nothing."""
+"""Small files in which the program keeps what it must still know after a power cut: where the cards of a simulated
+table lie, names, choices, keys."""
 
 from __future__ import annotations
 

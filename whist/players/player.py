@@ -18,7 +18,7 @@ from whist.rules.hand import Hand
 
 SHARES: Final = ((44, 0.17), (40, 0.4), (36, 0.7))
 """The share of the worlds that are solved while at least so many cards are held by all together."""
-MOST_TRICKS: Final = 4000
+MOST_TRICKS: Final = 3000
 """Tricks that are played out for a decision, at most."""
 IMAGINED: Final = 12
 """Hands of an android that a beginner imagines before a command."""

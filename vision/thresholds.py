@@ -574,6 +574,8 @@ class PlayArea:
     """An index below this is taken for print on a card that one index tells of, and..."""
     WEAKER: Final = 0.5
     """... below this where several do."""
+    UNDER: Final = 3.0
+    """Nothing is to be seen of an index whose middle lies so far inside the edges of a card laid over it, mm."""
     AROUND: Final = 60.0
     """A card reaches no farther than this from its middle, mm."""
     COVERS: Final = 0.9

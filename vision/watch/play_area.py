@@ -241,6 +241,7 @@ def cards_from(seen: Sequence[Sighting], known: Sequence[SeenCard] = ()) -> list
         for card, group in zip(cards, groups, strict=True)
         if not (len(group) == 1 and any(_mistaken(group[0], other) for other in cards))
         and not (len(group) == 1 and any(_third_corner(group[0], *pair) for pair in zip(cards, groups, strict=True)))
+        and not (len(group) == 1 and any(_would_hide(group[0], *pair) for pair in zip(cards, groups, strict=True)))
     ]
 
 
@@ -288,6 +289,28 @@ def _third_corner(one: Sighting, card: SeenCard, group: Sequence[Sighting]) -> b
     across, up = _corner(one, card)
     corners = [_corner(two, card) for two in group]
     return any(hypot(across - x, up - y) < PlayArea.SAME_PLACE for x, y in corners)
+
+
+def _would_hide(one: Sighting, card: SeenCard, group: Sequence[Sighting]) -> bool:
+    """Whether a sighting that is not clear stands, as straight as that, on a card that two indices tell of, and its own
+    card would have to lie over one of those, whichever of its upper corners it stands in: then it is of the picture,
+    as a court's ornaments are."""
+    if one in group or card.index is not None or share(card) <= PlayArea.SURE or share(one) > PlayArea.SURE:
+        return False
+    if abs(remainder(one.angle - card.angle, pi)) > PlayArea.SAME_ANGLE or not _over(card.x, card.y, card.angle, one):
+        return False
+    c, s = cos(one.angle), sin(one.angle)
+    (x, y), across = one.middle, BRIDGE_CARD[0] - 2 * PlayArea.FROM_SIDE
+    middles = ((x, y), (x - across * c, y - across * s))
+    clear = [two for two in group if share(two) > PlayArea.SURE]
+    return all(any(_over(*middle, one.angle, two, PlayArea.UNDER) for two in clear) for middle in middles)
+
+
+def _over(x: float, y: float, angle: float, place: IndexPlace, inside: float = 0.0) -> bool:
+    """Whether a card with its middle at ``x``, ``y`` covers a place, at least so far ``inside`` its edges, mm."""
+    c, s = cos(angle), sin(angle)
+    across, up = abs((place.x - x) * c + (place.y - y) * s), abs((place.y - y) * c - (place.x - x) * s)
+    return across < BRIDGE_CARD[0] / 2 - inside and up < BRIDGE_CARD[1] / 2 - inside
 
 
 def _corner(one: IndexPlace, card: SeenCard) -> tuple[float, float]:

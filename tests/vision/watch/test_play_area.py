@@ -105,6 +105,25 @@ def test_the_court_on_a_card_that_was_read_is_no_joker():
     assert len(cards_from([*sure, Sighting(80.0, 8.0, 1.6, 20.0, values)])) == 2
 
 
+@pytest.mark.parametrize(
+    ("ace", "up", "turned", "told"),
+    [
+        (0.66, 31.0, 0, ["CJ"]),
+        (0.95, 31.0, 0, ["CA", "CJ"]),  # what is clear is a card
+        (0.66, 31.0, 40, ["CA", "CJ"]),  # one laid askew
+        (0.66, -20.0, 0, ["CA", "CJ"]),  # one laid over the lower half, where the index by its side is the jack's
+    ],
+)
+def test_the_ornaments_of_a_court_that_was_read_are_no_card(ace, up, turned, told):
+    """A jack's crown beside his index looks like an ace, whose card would hide that index."""
+    jack = [index_of(belief(CJ=0.998), -93.5, 58.4, 9.2, end) for end in (0, 1)]
+    for end in (0, pi):
+        at, across = radians(9.2) + end, 15.0 if up > 0 else -15.0
+        x, y = -93.5 + across * cos(at) - up * sin(at), 58.4 + across * sin(at) + up * cos(at)
+        crown = Sighting(x, y, at + radians(turned), 13.9, belief(CA=ace))
+        assert named(cards_from([*jack, crown])) == told
+
+
 def test_four_indices_tell_the_middle():
     corners = [index_of(belief(DQ=0.97), 5.0, -8.0, 20, end) for end in (0, 1)]
     a = radians(20)

@@ -42,7 +42,7 @@ def table(game: PbnGame, name: str, columns: int) -> Iterator[tuple[Token, ...]]
 
 def scalar(word: Token) -> Any:
     """A number, true or false; every other word is a text, in which commas stand for blanks."""
-    if word.quoted or not re.fullmatch(r"-?\d{1,9}|true|false", word.text):
+    if word.quoted or not re.fullmatch(r"-?(0|[1-9][0-9]{0,8})|true|false", word.text):
         return word.text.replace(",", " ")
     return json.loads(word.text)
 

@@ -119,6 +119,8 @@ def test_errors_name_the_line(whole: str, beginning: str, old: str, new: str, wo
     ("old", "new", "words"),
     [
         ("honours true", "honours 3", "ption honours"),
+        ("honours true", "honours 00", "ption honours"),
+        ("honours true", "honours \u0663", "ption honours"),
         ("honours true", "honour true", "honour"),
         ('[WhistTrump "', '[WhistTrump "X', "no trump"),
         ("[WhistDealer", '[WhistBefore "[1]"]\r\n[WhistDealer', "WhistBefore"),

@@ -43,6 +43,7 @@ MARKERS: Final[Mapping[str, tuple[Marker, ...]]] = {
     PLAY: TABLE_MARKERS,
     **{name: holder_markers(number) for number, name in enumerate(ALL_HOLDERS, 1)},
 }
+_NUMBERS: Final = frozenset(marker.number for markers in MARKERS.values() for marker in markers)
 PIXELS_PER_MM: Final = 3.0
 """Scale of rectified pictures."""
 
@@ -205,9 +206,8 @@ class PlaneFinder:
     def _detected(self, half: Picture) -> dict[int, Points]:
         """Corners (4, 2) of the known markers in a grey picture of half size, by number."""
         corners, numbers, _ = self._detector.detectMarkers(half)
-        known = {marker.number for markers in MARKERS.values() for marker in markers}
         found = zip(() if numbers is None else numbers.ravel().tolist(), corners, strict=True)
-        return {number: np.asarray(one, np.float64).reshape(4, 2) for number, one in found if number in known}
+        return {number: np.asarray(one, np.float64).reshape(4, 2) for number, one in found if number in _NUMBERS}
 
     def find(
         self, picture: Picture, before: Mapping[str, Plane] | None = None, wanted: Collection[str] = PARTS

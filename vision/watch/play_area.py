@@ -235,14 +235,8 @@ def cards_from(seen: Sequence[Sighting], known: Sequence[SeenCard] = ()) -> list
     # two clear indices of one name first: another card's, over which theirs was laid, must not come between them
     groups = _put_together(_put_together(alone, _one_pair), _same_card)
     groups = _one_over_another(_put_together(groups, _same_name))
-    cards = [_card(group, known) for group in groups]
-    return [
-        card
-        for card, group in zip(cards, groups, strict=True)
-        if not (len(group) == 1 and any(_mistaken(group[0], other) for other in cards))
-        and not (len(group) == 1 and any(_third_corner(group[0], *pair) for pair in zip(cards, groups, strict=True)))
-        and not (len(group) == 1 and any(_would_hide(group[0], *pair) for pair in zip(cards, groups, strict=True)))
-    ]
+    told = [(_card(group, known), group) for group in groups]
+    return [card for card, group in told if len(group) > 1 or not any(_printed(group[0], *other) for other in told)]
 
 
 def _put_together(
@@ -278,16 +272,21 @@ def _one_over_another(groups: list[list[Sighting]]) -> list[list[Sighting]]:
     return joined
 
 
+def _printed(one: Sighting, card: SeenCard, group: Sequence[Sighting]) -> bool:
+    """Whether a sighting is no index of another card but printed on this one, of which a group of sightings tells."""
+    return _mistaken(one, card) or _third_corner(one, card, group) or _would_hide(one, card, group)
+
+
 def _third_corner(one: Sighting, card: SeenCard, group: Sequence[Sighting]) -> bool:
     """Whether a sighting that is not clear stands in another corner of a card that was read well or in two corners:
     packs have four indices, too, and what is read in one of them need not agree."""
     known = card.index is None or share(card) > PlayArea.SURE
     if one in group or not known or share(one) > PlayArea.SURE:
         return False
-    if min(abs(remainder(one.angle - card.angle - half, 2 * pi)) for half in (0.0, pi)) > PlayArea.SAME_ANGLE:
+    if abs(remainder(one.angle - card.angle, pi)) > PlayArea.SAME_ANGLE:
         return False
-    across, up = _corner(one, card)
-    corners = [_corner(two, card) for two in group]
+    across, up = _corner(one, card.x, card.y, card.angle)
+    corners = [_corner(two, card.x, card.y, card.angle) for two in group]
     return any(hypot(across - x, up - y) < PlayArea.SAME_PLACE for x, y in corners)
 
 
@@ -297,36 +296,34 @@ def _would_hide(one: Sighting, card: SeenCard, group: Sequence[Sighting]) -> boo
     as a court's ornaments are."""
     if one in group or card.index is not None or share(card) <= PlayArea.SURE or share(one) > PlayArea.SURE:
         return False
-    if abs(remainder(one.angle - card.angle, pi)) > PlayArea.SAME_ANGLE or not _over(card.x, card.y, card.angle, one):
+    if abs(remainder(one.angle - card.angle, pi)) > PlayArea.SAME_ANGLE:
         return False
     c, s = cos(one.angle), sin(one.angle)
     (x, y), across = one.middle, BRIDGE_CARD[0] - 2 * PlayArea.FROM_SIDE
     middles = ((x, y), (x - across * c, y - across * s))
     clear = [two for two in group if share(two) > PlayArea.SURE]
-    return all(any(_over(*middle, one.angle, two, PlayArea.UNDER) for two in clear) for middle in middles)
+    hides = all(any(_covers(*middle, one.angle, two, PlayArea.UNDER) for two in clear) for middle in middles)
+    return hides and _covers(card.x, card.y, card.angle, one)
 
 
-def _over(x: float, y: float, angle: float, place: IndexPlace, inside: float = 0.0) -> bool:
-    """Whether a card with its middle at ``x``, ``y`` covers a place, at least so far ``inside`` its edges, mm."""
+def _corner(one: IndexPlace, x: float, y: float, angle: float) -> tuple[float, float]:
+    """How far across and up from the middle of a card at ``x``, ``y`` an index stands, mm."""
     c, s = cos(angle), sin(angle)
-    across, up = abs((place.x - x) * c + (place.y - y) * s), abs((place.y - y) * c - (place.x - x) * s)
+    right, up = one.x - x, one.y - y
+    return abs(right * c + up * s), abs(up * c - right * s)
+
+
+def _covers(x: float, y: float, angle: float, one: IndexPlace, inside: float = 0.0) -> bool:
+    """Whether an index stands on a card with its middle at ``x``, ``y``, at least so far ``inside`` its edges, mm."""
+    across, up = _corner(one, x, y, angle)
     return across < BRIDGE_CARD[0] / 2 - inside and up < BRIDGE_CARD[1] / 2 - inside
-
-
-def _corner(one: IndexPlace, card: SeenCard) -> tuple[float, float]:
-    """How far across and up from the middle of a card an index stands, mm."""
-    c, s = cos(card.angle), sin(card.angle)
-    x, y = one.x - card.x, one.y - card.y
-    return abs(x * c + y * s), abs(y * c - x * s)
 
 
 def _mistaken(one: Sighting, other: SeenCard) -> bool:
     """Whether a weak sighting is no index but something printed on the middle of a card that was read well; court
     cards look like jokers to the reader."""
-    across, up = _corner(one, other)
-    inside = across < BRIDGE_CARD[0] / 2 and up < BRIDGE_CARD[1] / 2
     weak = PlayArea.WEAK_JOKER if one.best in _JOKERS else PlayArea.WEAK if other.index else PlayArea.WEAKER
-    return inside and share(one) < weak and share(other) > PlayArea.SURE
+    return share(one) < weak and share(other) > PlayArea.SURE and _covers(other.x, other.y, other.angle, one)
 
 
 def _same_card(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:

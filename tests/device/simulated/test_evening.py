@@ -75,6 +75,10 @@ def test_faults_at_random_leave_whole_evenings_right(evenings):
 
 
 def test_faults_at_random_lead_to_few_questions(evenings):
+    """At most one in most deals of each evening; one evening of the twelve may have two."""
+    asked = sorted(median(len(deal.questions) for deal in deals) for deals in evenings)
+    assert asked[-2] <= 1
+    assert asked[-1] <= 2
     assert median(len(deal.questions) for deals in evenings for deal in deals) <= 1
 
 

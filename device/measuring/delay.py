@@ -105,7 +105,7 @@ class _TimedCamera:
         """Nothing needs to be let go."""
 
 
-class _Table:
+class _TimedTable:
     """A table in play, whose simulated people act in real time."""
 
     def __init__(self, keeper: Keeper, hands: Hands, camera: _TimedCamera, seed: int) -> None:
@@ -170,7 +170,7 @@ def is_played(card: Card, keeper: Keeper) -> bool:
 
 
 @contextmanager
-def _table(reader: Reader, seed: int) -> Iterator[_Table]:
+def _table(reader: Reader, seed: int) -> Iterator[_TimedTable]:
     """A table in a folder of its own, with eyes that look at it."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="whist-table-")))
@@ -183,7 +183,7 @@ def _table(reader: Reader, seed: int) -> Iterator[_Table]:
         )
         eyes.start()
         stack.callback(eyes.stop)
-        yield _Table(keeper, hands, camera, seed)
+        yield _TimedTable(keeper, hands, camera, seed)
 
 
 if __name__ == "__main__":

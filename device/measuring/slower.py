@@ -239,7 +239,7 @@ class _LateCamera:
         """Nothing needs to be let go."""
 
 
-class _Table:
+class _StretchedTable:
     """A table in play, whose simulated people act in the time of its clock."""
 
     def __init__(self, keeper: Keeper, hands: Hands, clock: StretchedClock, panel: Panel, seed: int) -> None:
@@ -318,7 +318,7 @@ class _Table:
 
 
 @contextmanager
-def _table(factor: float, reader: Reader, seed: int, lit: bool) -> Iterator[_Table]:
+def _table(factor: float, reader: Reader, seed: int, lit: bool) -> Iterator[_StretchedTable]:
     """A table in a folder of its own, with eyes that look at it in time that is made."""
     settings = Settings()
     settings = replace(settings, strip=replace(settings.strip, enabled=lit))
@@ -333,7 +333,7 @@ def _table(factor: float, reader: Reader, seed: int, lit: bool) -> Iterator[_Tab
         )
         scene = SimulatedTable(seed)
         hands = hands_at(keeper.table, scene, seed)
-        table = _Table(keeper, hands, clock, panel, seed)
+        table = _StretchedTable(keeper, hands, clock, panel, seed)
         late = _LateCamera(SimulatedCamera(scene, Pack.drawn("standard"), seed), clock, pins, table.acting)
         camera = stack.enter_context(closing(GuardedCamera(lambda: late, SLOWLY, clock=clock)))
         watcher = GameWatcher(keeper, reader, LIVE_STILL_LOOKS, LIVE_REST)

@@ -28,7 +28,7 @@ __all__ = [
     "ButtonPins",
     "CameraSettings",
     "CardReader",
-    "Data",
+    "DataSettings",
     "GameSettings",
     "LightPins",
     "Mqtt",
@@ -96,7 +96,7 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Data:
+class DataSettings:
     """Where the journal lies."""
 
     folder: str = option(
@@ -169,7 +169,7 @@ class Settings:
 
     camera: CameraSettings = field(default_factory=CameraSettings, metadata=about(phrase("The camera over the table.")))
     page: Page = field(default_factory=Page, metadata=about("The page for phones and tablets."))
-    data: Data = field(default_factory=Data, metadata=about("What is kept."))
+    data: DataSettings = field(default_factory=DataSettings, metadata=about("What is kept."))
     reader: CardReader = field(default_factory=CardReader, metadata=about(phrase("The card reader.")))
     game: GameSettings = field(default_factory=GameSettings, metadata=about("The rules in use, from the next game on."))
     lights: LightPins = field(

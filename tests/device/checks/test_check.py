@@ -23,7 +23,7 @@ from device.commands.cli import main
 from device.journal.journal import Journal
 from device.lights.panel import Panel
 from device.run import only_one
-from device.settings.settings import CameraSettings, CardReader, Data, LightPins, Page, Settings
+from device.settings.settings import CameraSettings, CardReader, DataSettings, LightPins, Page, Settings
 from vision.camera.protocol import CameraError, Look
 from vision.reader.reader import MODEL_FOLDER, Reader
 from web_ui.server import serving
@@ -31,7 +31,7 @@ from web_ui.server import serving
 
 @pytest.fixture
 def settings(tmp_path) -> Settings:
-    return Settings(camera=CameraSettings(kind="sim"), page=Page(port=0), data=Data(folder=str(tmp_path)))
+    return Settings(camera=CameraSettings(kind="sim"), page=Page(port=0), data=DataSettings(folder=str(tmp_path)))
 
 
 @pytest.fixture
@@ -223,9 +223,9 @@ def test_disk(settings, reader, monkeypatch, free, state):
 def test_data_folder(settings, reader, tmp_path, monkeypatch):
     (tmp_path / "file").touch()
     for folder, word in ((tmp_path / "file", "is no folder"), (tmp_path / "file" / "x", "is no folder")):
-        assert about(run_checks(dataclasses.replace(settings, data=Data(str(folder)))), word).state == "broken"
+        assert about(run_checks(dataclasses.replace(settings, data=DataSettings(str(folder)))), word).state == "broken"
     new = tmp_path / "a" / "b"
-    assert about(run_checks(dataclasses.replace(settings, data=Data(str(new)))), "MB are free").state == "fine"
+    assert about(run_checks(dataclasses.replace(settings, data=DataSettings(str(new)))), "MB are free").state == "fine"
     assert not new.exists()
 
     def refuse(**_):

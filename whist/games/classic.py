@@ -126,7 +126,7 @@ class Classic(OddTricks[ClassicOptions]):
         if not self.options.honours or held[side] not in _WORTH:
             return []
         points, how = _WORTH[held[side]]
-        why = self.why_no_honours(standing, side, entries)
+        why = self.why_no_honours(standing, side, [*hand.fined, *entries])
         return [
             (side, 0, phrase("{honours} do not count: {why}", honours=how, why=why)) if why else (side, points, how)
         ]
@@ -141,7 +141,8 @@ class Classic(OddTricks[ClassicOptions]):
         return held
 
     def why_no_honours(self, standing: Standing, side: int, entries: Sequence[Entry]) -> Phrase | None:
-        """Why the honours of ``side`` do not count (RULES W9, W9b, W10); None when they do."""
+        """Why the honours of ``side`` do not count after ``entries`` (RULES W9, W9b), or for where the hand began (RULES
+        W10); None when they do."""
         old_law = self.options.honours_at_game_end == "old_law"
         if old_law and self.first_there(standing.scores, entries) not in (None, side):
             return phrase("the tricks ended the game")

@@ -101,12 +101,9 @@ def checked_choice(rules: Rules[Any], choice: str | None) -> str:
 
 def _scored(rules: Rules[Any], hand: Hand, before: Standing, fined: Sequence[Entry], moved: tuple[int, ...]) -> Line:
     """The penalty, then what the game scores after it."""
-    scores = list(before.scores)
-    for side, points, _ in fined:
-        scores[side] += points
     played = hand.copy()
-    played.moved = moved
-    line = rules.score(played, replace(before, scores=tuple(scores)))
+    played.moved, played.fined = moved, tuple(fined)
+    line = rules.score(played, before)
     return with_entries(line, [*fined, *line.entries])
 
 

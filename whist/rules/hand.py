@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from whist.cards import Card
 from whist.rules.actions import Action, Bid, Play
+from whist.rules.standing import Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,8 @@ class Hand:
     """All actions so far."""
     moved: tuple[int, ...] = ()
     """Tricks given to (+) or taken from (−) each side before scoring, for a revoke (RULES T4); empty for none."""
+    fined: tuple[Entry, ...] = ()
+    """The penalty for revokes, which is scored before all else (RULES T6)."""
     origin: Hand | None = field(default=None, compare=False, repr=False)
     """The hand as it was dealt, before the first action; to go back to, never to change."""
 

@@ -122,11 +122,13 @@ def test_tricks_are_scored_before_honours(scores, won, honours, points, winner):
     ],
 )
 def test_honours_count_without_condition(scores, won, honours, points, winner):
-    """RULES W9b; the tricks are scored before them all the same (RULES W9)."""
+    """RULES W9b; the tricks are scored before them all the same (RULES W9), and whoever has won is first."""
     rules = classic(honours=True)
     one = scored(rules, scores, won, honours)
     assert one.points == points
-    assert rules.after(Standing(scores=scores), one).winners == (winner,)
+    end = rules.after(Standing(scores=scores), one)
+    assert end.winners == (winner,)
+    assert rules.rank(end) == ((1, 2), (2, 1))[winner]
 
 
 def test_honours_that_do_not_count_are_told_w9():

@@ -365,6 +365,22 @@ def test_t6_honours_are_cut_before_tricks():
     assert (after.scores, after.over) == ((4, 3), False)
 
 
+@pytest.mark.parametrize(
+    ("scores", "revoke", "choice", "points"),
+    [
+        pytest.param((1, 0), OTHER, "three_points_on", (3 + 2 + 4, 0), id="the penalty alone makes it four"),
+        pytest.param((4, 0), OTHER, "three_points_off", (2, -3), id="one short when the hand began"),
+        pytest.param((4, 0), OWN, "three_points_off", (-3 + 2, 0), id="the penalty takes it back below four"),
+    ],
+)
+def test_t6_who_was_one_short_when_the_hand_began_scores_no_honours(scores, revoke, choice, points):
+    """W10 is about the score before the hand, whatever a revoke costs."""
+    rules = rules_of("classic", {"honours": True, "honours_at_four": False})
+    line, _ = settle(rules, with_honours(8, 5), [revoke], choice, scores)
+    assert line.points == points
+    assert ("one point short" in line.entries[-1][2]) == (scores[0] == 4)
+
+
 # -- a match feels it --------------------------------------------------------------------------------------------------
 
 PLAY = "S2 S3 H4 S5 S7 S6 S8 S4"

@@ -107,6 +107,11 @@ def may_correct(options: Options, hand: Hand, seat: int, trick: int, turned: boo
     return not turned or options.revoke_correction == "until_next_lead"
 
 
+def may_take_back(rules: Rules[Any]) -> bool:
+    """Whether a card that lies there may be changed for another at all (RULES T2)."""
+    return bool(rules.options.revoke_correction != "never")
+
+
 def corrected(rules: Rules[Any], hand: Hand, seat: int, card: Card) -> Hand:
     """The hand in which ``seat`` follows with ``card`` in the trick that lies there, in place of the wrong card; the
     followers after it have taken back their cards and play again (RULES T2). Raises ``Refused`` where nothing was

@@ -228,6 +228,32 @@ def test_a_card_taken_back_and_another_in_its_stead():
     assert asked(world.table) == []
 
 
+@pytest.mark.parametrize(
+    ("aside", "then"),
+    [
+        pytest.param(5.0, ["taken_back", "played", "played", "trick_won"], id="put there"),
+        pytest.param(1.0, ["played", "trick_won", "ungathered", "question"], id="never touched: read otherwise"),
+    ],
+)
+def test_a_card_that_was_put_where_the_own_one_lay_before_anybody_looked_t2(aside, then):
+    """North has put the 9 where the 3 lay, and South has played, before the table was seen again: no look shows a bare
+    place, nor the 9 alone."""
+    world = playing(2)
+    see(world, ("S3", NORTHS))
+    laid = [("S9", (NORTHS[0] + aside, NORTHS[1])), ("H5", SOUTHS)]
+    once = names(see(world, *laid))
+    assert [*once, *names(see(world, *laid))] == then
+    assert plays(world.table.events)[-2:] == ([(3, "S9"), (0, "H5")] if aside > 4 else [(3, "S3"), (0, "H5")])
+
+
+def test_what_lies_in_its_stead_once_is_no_card_put_right_t2():
+    """One look may be wrong."""
+    world = playing(2)
+    see(world, ("S3", NORTHS))
+    assert see(world, ("S9", (NORTHS[0] + 5, NORTHS[1])), ("H5", SOUTHS)) == []
+    assert plays(see(world, ("S3", NORTHS), ("H5", SOUTHS))) == [(0, "H5")]
+
+
 def test_a_wrong_card_from_a_holder_is_sent_back():
     world = playing()
     ordered = world.order()

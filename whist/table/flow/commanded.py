@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from whist.cards import Card
+from whist.law.revokes import may_take_back
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS, LaidCard
 from whist.rules.base import Rules
@@ -13,7 +15,7 @@ from whist.table.laid.gathering import gathered_in_doubt, lay_whole
 from whist.table.laid.questions import as_told
 from whist.table.laid.step import out_of_step
 from whist.table.seen import earlier_cards
-from whist.table.seen.last_seen import NOT_MOVED, SAME_CARD, Looks, clear
+from whist.table.seen.last_seen import AT_REST, NOT_MOVED, SAME_CARD, Looks, clear
 from whist.table.seen.matching import Matched, away, match
 from whist.table.seen.racked import left
 from whist.table.seen.unseen import is_gathered
@@ -42,7 +44,30 @@ def _revoke_known(state: State, rules: Rules[Any]) -> list[ev.Event]:
 
 def trick(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
     """What the cards mean that are ``matched`` with the trick that is played."""
+    if (instead := _laid_instead(state, rules, looks, matched)) is not None:
+        return instead
     return _in_step(state, looks, matched) or _turn_up(state, matched) or _played(state, rules, looks, matched)
+
+
+def _laid_instead(state: State, rules: Rules[Any], looks: Looks, matched: Matched) -> list[ev.Event] | None:
+    """A person has put another card where the own last one of the trick lay (RULES T2), and the next may lie there by
+    now: that one was taken back, once two looks say so. One that lies just as before was read otherwise: None."""
+    if len(matched.changed) != 1 or matched.missing or state.trick_drifted or state.overlooked:
+        return None
+    last, found = matched.changed[0]
+    if last != state.trick[-1] or away(found, last.x, last.y) <= AT_REST:
+        return None
+    if not _may_be_instead(state, last, found.reading.best) or not may_take_back(rules):
+        return None
+    card, count = looks.changed.get(last.card, (None, 0))
+    return [ev.TakenBack(last.seat, last.card)] if card == found.reading.best and count >= 2 else []
+
+
+def _may_be_instead(state: State, last: Laid, card: Card | None) -> bool:
+    """Whether ``card`` can have been laid in place of the ``last`` one of the trick, by the person who laid that."""
+    known = state.holders.cards() | state.played()
+    own = card is not None and card not in known and (card != state.turn_up or last.seat == state.dealer)
+    return own and sits(state, last.seat)
 
 
 def part_of(card: LaidCard, seen: list[Laid]) -> bool:
@@ -109,13 +134,10 @@ def _last_missing(state: State, rules: Rules[Any], looks: Looks, matched: Matche
     card of the same person; otherwise it may lie under the new card, so nothing is guessed."""
     if not matched.new:
         return [ev.TakenBack(last.seat, last.card)]
-    turn = state.turn
-    replaced = sits(state, last.seat) and turn is not None and not sits(state, turn)
-    card = matched.new[0].reading.best
-    if replaced and len(matched.new) == 1 and clear(matched.new[0].reading) and card != state.holders.to_move:
-        known = state.holders.cards() | state.played()
-        if card not in known and (card != state.turn_up or last.seat == state.dealer):
-            return [ev.TakenBack(last.seat, last.card)]
+    turn, first = state.turn, matched.new[0].reading
+    alone = len(matched.new) == 1 and clear(first) and turn is not None and not sits(state, turn)
+    if alone and first.best != state.holders.to_move and _may_be_instead(state, last, first.best):
+        return [ev.TakenBack(last.seat, last.card)]
     return new_cards.decide(state, looks, rules, matched) if state.overlooked else [out_of_step(state, looks)]
 
 

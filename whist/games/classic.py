@@ -141,8 +141,8 @@ class Classic(OddTricks[ClassicOptions]):
         return held
 
     def why_no_honours(self, standing: Standing, side: int, entries: Sequence[Entry]) -> Phrase | None:
-        """Why the honours of ``side`` do not count after ``entries`` (RULES W9, W9b), or for where the hand began (RULES
-        W10); None when they do."""
+        """Why the honours of ``side`` do not count after ``entries`` (RULES W9, W9b), or for the score before the hand
+        (RULES W10); None when they do."""
         old_law = self.options.honours_at_game_end == "old_law"
         if old_law and self.first_there(standing.scores, entries) not in (None, side):
             return phrase("the tricks ended the game")

@@ -395,8 +395,8 @@ class Rules(Generic[OptionsT]):
         return standing
 
     def rank(self, standing: Standing) -> tuple[int, ...]:
-        """The place of each side, 1 best: who has won the match comes first, though others' honours count for more (RULES
-        W9b); equal scores share a place (RULES U21)."""
+        """The place of each side, 1 best: who has won the match comes first, though others' honours may count for more
+        (RULES W9b); equal scores share a place (RULES U21)."""
         won = standing.winners if standing.over else ()
         return ranking([(side in won, score) for side, score in enumerate(standing.scores)])
 

@@ -222,6 +222,32 @@ def test_a_card_is_put_right_as_long_as_the_house_allows_t2_t3(begin, option, mo
         assert "right_again" in names(lies(world, ("H2", WEST), ("D2", NORTH), ("C2", EAST), *rest))
 
 
+@pytest.mark.parametrize("option", ALLOWED)
+@pytest.mark.parametrize("exposed", ["off", "call"])
+def test_a_card_that_was_lifted_and_another_laid_is_put_right_as_well_t2_t3(begin, option, exposed):
+    """RULES T2, T3: a look falls between the diamond, which North lifts, and the heart that North lays then."""
+    world = begin("H2 D2", revoke_correction=option, exposed_cards=exposed)
+    lifted, right = [("H2", WEST), ("SA", MIDDLE)], [("H2", WEST), ("SA", MIDDLE), ("H3", (20.0, 80.0))]
+    allowed = option != "never"
+    assert names(lies(world, *lifted)) == ["taken_back"] * allowed
+    done = names(lies(world, *right))
+    if not allowed:
+        assert done == ["wrong_card"]
+        assert trick(world)[1] == (2, "D2")
+        assert "right_again" in names(lies(world, ("H2", WEST), ("D2", NORTH), ("SA", MIDDLE)))
+        return
+    assert done == ["played", *["card_exposed"] * (exposed == "call")]
+    assert trick(world)[1] == (2, "H3")
+    assert world.table.public_view()["exposed"] == [{"seat": 2, "card": "D2"}] * (exposed == "call")
+
+
+def test_a_card_that_follows_may_be_changed_and_is_not_exposed_t3(begin):
+    """Only a card that has revoked is exposed when it is taken back."""
+    world = begin("H2 H4", exposed_cards="call")
+    lies(world, ("H2", WEST), ("SA", MIDDLE))
+    assert names(lies(world, ("H2", WEST), ("SA", MIDDLE), ("H3", NORTH))) == ["played"]
+
+
 def test_a_trick_is_won_anew_when_a_card_of_it_is_put_right_t2(begin):
     world = begin("H2 D2 C2 H9")
     assert world.table.state.hand.tricks[-1].winner == 0

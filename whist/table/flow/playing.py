@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from whist.law.exposed import may_review
+from whist.law.revokes import may_take_back
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.observations import LaidCard
@@ -106,7 +107,8 @@ def _trick(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> l
     if lost or _too_many(rules, matched):
         return [*asked(state, ()), out_of_step(state, looks)]
     if state.trick and matched.missing == [state.trick[-1]] and not matched.new and not matched.changed:
-        return [ev.TakenBack(state.trick[-1].seat, state.trick[-1].card)]
+        # where no card may be changed, one that is lifted counts all the same, and another in its place is called back
+        return [ev.TakenBack(state.trick[-1].seat, state.trick[-1].card)] if may_take_back(rules) else []
     events = put_right(state, looks, rules, matched)
     if events is not None:
         return events

@@ -11,7 +11,9 @@ from typing import Any
 
 from whist.cards import FULL_PACK, Card
 from whist.law.exposed import may_hold, why_not_play
+from whist.law.revokes import not_followed
 from whist.messages import events as ev
+from whist.messages import events_of_calls as fe
 from whist.messages.events import FEW
 from whist.messages.observations import LaidCard
 from whist.phrases import phrase
@@ -126,13 +128,25 @@ def decide(state: State, rules: Rules[Any], matched: Matched, turn: int) -> list
     if again and (first is None or first.card not in said):
         return [*again]
     if first is not None and not astray and not any(_holds_up(state, turn, one, first) for one in doubtful):
-        return [*again, lays(turn, first)]
+        return [*again, lays(turn, first), *_exposed(state, rules, turn, first.card)]
     return called_wrong(state, turn, wrong)
 
 
 def lays(turn: int, found: New) -> ev.Played:
     """The event of a card that ``turn`` has laid."""
     return ev.Played(turn, found.card, round(found.laid.x, 1), round(found.laid.y, 1))
+
+
+def _exposed(state: State, rules: Rules[Any], turn: int, card: Card) -> list[ev.Event]:
+    """That a card which ``turn`` has taken back is exposed: it had revoked, and ``card`` is laid instead (RULES T3)."""
+    hand, back = state.hand, state.paused
+    if back is None or back == card or rules.options.exposed_cards == "off":
+        return []
+
+    def followed(one: Card) -> bool:
+        return turn not in [seat for seat, _ in not_followed(rules, hand, hand.leader, [*hand.trick, one])]
+
+    return [fe.CardExposed(turn, back)] if followed(card) and not followed(back) else []
 
 
 def _may_be_by(state: State, turn: int, laid: LaidCard) -> bool:

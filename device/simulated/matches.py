@@ -10,13 +10,15 @@ from typing import Any
 
 from tqdm import tqdm
 
-from device.simulated.acting import players_at
+from device.simulated.acting import perform, players_at
 from device.simulated.hands import Hands
+from device.simulated.players import Act
 from device.simulated.rehearsal import LOOKS_A_STATE, LOOKS_AT_A_DEAL, Recorder, Report, make_fresh, rehearse
 from vision.camera.protocol import Camera
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watch.watcher import Watcher
+from whist.messages.events import Event
 from whist.messages.observations import HolderShows, Observation, Reading
 from whist.messages.requests import NewGame
 from whist.tables import TableInPlay, begin, hand_is_open
@@ -59,7 +61,8 @@ def write_deals(
         begin_requests(folder, choice)
         look = _Looks(hands, recorder, table)
         for deal in range(1, deals + 1):
-            report = rehearse(table, hands, players_at(lambda: look.table, seed), look, 1, recorder.request)
+            players = players_at(lambda: look.table, seed)
+            report = rehearse(table, hands, players, look, 1, recorder.request, look.perform)
             for hand in (event for event in report.events if event.name == "hand_scored"):
                 recorder.truth(_result(deal, table, hand))
             if table.public_view()["phase"] == "over":
@@ -83,8 +86,8 @@ def begin_requests(folder: Path, choice: NewGame) -> None:
 
 
 class _Looks:
-    """Eyes without doubt that have each new state of ``table`` written down, and what whoever moves the cards of a
-    computer player's holder would say of those that are put into it."""
+    """Eyes without doubt that have each new state of ``table`` written down, and what people would say of a card that
+    they lay, or put into a computer player's holder."""
 
     def __init__(self, hands: Hands, recorder: Recorder, table: TableInPlay) -> None:
         self._hands, self._recorder, self.table = hands, recorder, table
@@ -103,6 +106,15 @@ class _Looks:
             for _ in range(LOOKS_AT_A_DEAL if fresh else LOOKS_A_STATE):
                 self._recorder.frame()
         return seen
+
+    def perform(self, act: Act, table: TableInPlay, person: str, hands: Hands) -> list[Event]:
+        """Do an act (``rehearse``'s ``perform``)."""
+        events = perform(act, table, person, hands)
+        for laid in hands.scene.scene().laid:
+            if act.kind in ("lay", "move") and laid.card == act.card:
+                word = {"answer": str(laid.card), "x": round(laid.x), "y": round(laid.y)}
+                self._recorder.request(table.seat_of(person), word)
+        return events
 
     def _name(self, shown: HolderShows, before: tuple[Reading | None, ...]) -> None:
         seat = self._hands.seats[shown.holder]

@@ -154,9 +154,9 @@ def _untrue(world: World) -> Iterator[str]:
 
 def _wrong_owner(world: World, card: Card, seat: int) -> Iterator[str]:
     one = next(laid for laid in world.hands.scene.scene().laid if laid.card == card)
+    # who has really laid it may be said of a card that was pushed, unseen, before another since
+    known = world.public["wrong_card"]["said"] or world.owners.get(card) == seat
     if not world.android:
-        # who has really laid it may be said of a card that was pushed, unseen, before another since
-        known = world.public["wrong_card"]["said"] or world.owners.get(card) == seat
         if not known and before(one.x, one.y, world.players) not in (None, seat):
             yield f"untrue: {card} does not lie before {_name(world, seat)}"
         return
@@ -164,5 +164,5 @@ def _wrong_owner(world: World, card: Card, seat: int) -> Iterator[str]:
     if plate["kind"] != "human":
         if world.owners.get(card) != seat:
             yield f"untrue: {card} is not from holder {plate['holder']}"
-    elif plate["person"] != ("south" if one.y < 0 else "north"):
+    elif not known and plate["person"] != ("south" if one.y < 0 else "north"):
         yield f"untrue: {card} does not lie before {plate['person']}"

@@ -373,6 +373,29 @@ def test_who_plays_alone_agrees_alone_t6() -> None:
     assert told[:2] == ["claimed", "hand_scored"]
 
 
+@pytest.mark.parametrize(
+    ("of", "code", "changes"),
+    [
+        pytest.param(2, "S7", False, id="stands in the partner's holder, which faces nobody"),
+        pytest.param(2, "H7", False, id="stands in the computer player's"),
+        pytest.param(3, "S7", False, id="of the computer player, stands in the partner's holder"),
+        pytest.param(3, "H7", False, id="of the computer player, stands in its own"),
+        pytest.param(1, "C7", True, id="stands in the holder that faces South"),
+    ],
+)
+def test_a_false_word_about_a_played_card_tells_nothing_of_a_holder_that_faces_nobody_a6_s1(
+    of: int, code: str, changes: bool
+) -> None:
+    """Whoever plays alone agrees alone, and may name any card for one that was played."""
+    world = dealt(HANDS)
+    for _ in range(4):
+        world.step()
+    before = world.table.state.holders.all
+    world.table.apply(Correct(0, Card.parse(code), 1, of))
+    assert names(world.table.apply(Agree(0, True)))[0] == "play_corrected"
+    assert (world.table.state.holders.all != before) == changes
+
+
 def test_a_holder_out_of_step_is_put_right_by_who_is_there() -> None:
     world = dealt(HANDS)
     for _ in range(4):

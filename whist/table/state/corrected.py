@@ -19,7 +19,9 @@ from whist.rules.actions import Order, Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.standing import Line, Standing
+from whist.table.state.around import people
 from whist.table.state.holders import Holders
+from whist.table.state.moving import sees
 from whist.table.state.seats import holder_of, person_of
 from whist.table.state.state import Laid, State
 from whist.table.words.remarks import agreed, corrected_card
@@ -33,14 +35,12 @@ def play(event: ev.PlayCorrected, state: State, rules: Rules[Any]) -> State:
     state = replace(state, named=state.named | {event.card})
     if state.holders.obey:
         note = corrected_card(event, lambda seat: _name(seat, state))
-        state = replace(state, proposal=None, notes=(*state.notes, note), holders=_exchanged(event, state.holders))
+        state = replace(state, proposal=None, notes=(*state.notes, note), holders=_exchanged(event, state))
         return _with_card_of_androids(event, state, rules)
     corrections = (*state.corrections, event)
     now = _with_card(event, state, rules)
-    own = state.holders.number(event.of) is not None and event.was not in now.played()  # not laid by somebody since
-    # a word about anybody else's card changes no holder: who names any card must not learn what stands there
-    holders = state.holders.exchanged(event.card, event.was) if own else state.holders
-    return unscored(rules, replace(now, proposal=None, corrections=corrections, holders=holders.unordered()))
+    # no holder changes, for it faces nobody: who names any card must not learn what stands there
+    return unscored(rules, replace(now, proposal=None, corrections=corrections, holders=state.holders.unordered()))
 
 
 def put_right(event: ev.PutRight, state: State, rules: Rules[Any]) -> State:
@@ -124,11 +124,14 @@ def without_command(state: State, rules: Rules[Any]) -> State:
     return replace(state, hand=hand, command=None, had_error=False, holders=state.holders.unordered())
 
 
-def _exchanged(event: ev.PlayCorrected, holders: Holders) -> Holders:
-    """An android cannot have played a card and still hold it: where it stood stands the one that it was taken for."""
-    now, slot = holders.taken_out(event.of, event.card)
-    number = holders.number(event.of)
-    return holders if number is None or slot is None else now.in_slot(number, slot, event.was)
+def _exchanged(event: ev.PlayCorrected, state: State) -> Holders:
+    """An android cannot have played a card and still hold it: where it stood stands the one that it was taken for. A
+    holder that faces nobody stays as it is: who names any card must not learn what stands there (RULES A6, S1)."""
+    number = state.holders.number(event.of)
+    if number is None or not any(sees(state, person, number) for person in people(state)):
+        return state.holders
+    now, slot = state.holders.taken_out(event.of, event.card)
+    return state.holders if slot is None else now.in_slot(number, slot, event.was)
 
 
 def _exposed(rules: Rules[Any], before: Hand, now: Hand, known: Law, event: fe.Replaced) -> Law:

@@ -46,3 +46,7 @@ def rib() -> tuple[Point, Point, Point, Point]:
     )
     rise = RIB_SNIP * math.tan(math.radians(g.FACE_TILT))
     return heel, (front[0] - RIB_SNIP, front[1]), (front[0] - RIB_SNIP, front[1] + rise), top
+
+
+RIB: Final = (max(x for x, _ in rib()) - rib()[0][0], rib()[-1][1] - rib()[0][1])
+"""Width and height of a rib."""

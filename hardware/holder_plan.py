@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from hardware.drawing import MARGIN, Canvas, Point, Sheet, cut, cut_around, fold, line, paragraph, solid, span, text
-from hardware.holder import BACK, BOX, BOX_WALL, FACE, FLAP, FOOT, PANELS, POCKET, STRIP, rib
+from hardware.holder import BACK, BOX, BOX_WALL, FACE, FLAP, FOOT, PANELS, POCKET, RIB, STRIP, rib
 from vision import sizes as g
 
 SCALE: Final = 5.0
@@ -30,17 +30,24 @@ def _drawings(sheet: Sheet) -> None:
     strip_plan(sheet, 20, top - 14)
     box_plan(sheet, 98, top - 5)
     words = say(
-        "Each holder needs one strip, one lip and one spacer. The printed side of a pizza box goes inside. In the box "
-        "the flap takes the crease between panel and wall, so that one fold is there already: one holder comes from "
-        "the bottom, the other from the lid, lips and spacers from the side walls. A wall lower than {least:.0f} mm "
-        "gives no lip: take it from the pieces left over. The spacer makes the pocket, {thin} to {thick:.0f} mm deep; "
-        "thicker, and lip and cards no longer lie in one plane for the camera.",
+        "Each holder needs one strip, one lip, one spacer and three ribs. The printed side of a pizza box goes inside. "
+        "In the box the flap takes the crease between panel and wall, so that one fold is there already: one holder "
+        "comes from the bottom, the other from the lid, lips and spacers from the side walls, the ribs ({wide:.0f} × "
+        "{tall:.0f} mm, next page) from a second box. A wall lower than {least:.0f} mm gives no lip: take it from that "
+        "one, too. The spacer makes the pocket, {thin} to {thick} mm deep; thicker, and lip and cards no longer lie in "
+        "one plane for the camera.",
+        wide=RIB[0],
+        tall=RIB[1],
         least=g.LIP_HEIGHT,
-        thin=POCKET[0],
-        thick=POCKET[1],
+        thin=say.number(POCKET[0]),
+        thick=say.number(POCKET[1]),
     )
-    y = paragraph(canvas, MARGIN, top - 136, words, 80, 3.2)
-    paragraph(canvas, MARGIN, y - 3, say("Dashed: cut. Dash and dot: score, then fold backwards."), 80, 3.2)
+    y = paragraph(canvas, MARGIN, top - 124, words, 80, 3.2)
+    words = say(
+        "Dashed: cut. Dash and dot: a fold. You see the outside: score on the other side, the inside, and fold away "
+        "from you, towards the score."
+    )
+    paragraph(canvas, MARGIN, y - 3, words, 80, 3.2)
     canvas.showPage()
 
 
@@ -135,15 +142,15 @@ def _templates(sheet: Sheet) -> None:
     canvas = sheet.begin(say("Whist table: templates of a holder, true to scale"))
     low = 34.0
     first, second = sheet.width - 2 * GAUGE - 16, sheet.width - GAUGE - MARGIN
-    _gauge(sheet, first, low + BACK + FOOT + FLAP - FACE, ("upper edge of the face", "fold: face | back"), (FACE,))
+    _gauge(sheet, first, low + BACK + FOOT + FLAP - FACE, ("lower edge of the face", "fold: face | back"), (FACE,))
     marks = ("fold: face | back", "fold: back | foot", "fold: foot | flap", "end")
     _gauge(sheet, second, low, marks, (BACK, FOOT, FLAP))
     words = say(
-        "Fold gauges: lay them along the strip, edge to edge, and mark the folds on both sides of the cardboard."
+        "Fold gauges: lay them along the strip, one after the other, and mark the folds on both sides of the cardboard."
     )
     y = paragraph(canvas, MARGIN, sheet.height - 30, words, first - MARGIN - 8)
     y = paragraph(
-        canvas, MARGIN, y - 3, say("Score on the inside with a blunt knife along a ruler."), first - MARGIN - 8
+        canvas, MARGIN, y - 3, say("Score on the inside with a blunt knife along a ruler, and fold towards the score."), first - MARGIN - 8
     )
     words = say("Rib: cut three of cardboard, glue them inside, 20 mm from each end and in the middle.")
     y = paragraph(canvas, MARGIN, y - 3, words, first - MARGIN - 8)

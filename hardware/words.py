@@ -14,6 +14,7 @@ _PLACES: Final = {
 }
 
 ITALIAN: Final = {
+    ".": ",",  # the decimal mark
     "This ruler must measure 100 mm. If not, print again at 100 %, not fitted to the page.": (
         "Questo righello deve misurare 100 mm. Se no, ristampare al 100 %, senza adattare alla pagina."
     ),
@@ -131,32 +132,36 @@ ITALIAN: Final = {
         "1 labbro  2 distanziale: larghi {lip:.0f} e {spacer:.0f} mm"
     ),
     "the box's own crease": "la piega della scatola",
-    "Dashed: cut. Dash and dot: score, then fold backwards.": (
-        "Tratteggio: tagliare. Tratto e punto: incidere, poi piegare all'indietro."
+    "Dashed: cut. Dash and dot: a fold. You see the outside: score on the other side, the inside, and fold away from "
+    "you, towards the score.": (
+        "Tratteggio: tagliare. Tratto e punto: una piega. Si vede l'esterno: incidere sull'altro lato, quello "
+        "interno, e piegare allontanando da sé, verso l'incisione."
     ),
-    "Each holder needs one strip, one lip and one spacer. The printed side of a pizza box goes inside. In the box "
-    "the flap takes the crease between panel and wall, so that one fold is there already: one holder comes from "
-    "the bottom, the other from the lid, lips and spacers from the side walls. A wall lower than {least:.0f} mm "
-    "gives no lip: take it from the pieces left over. The spacer makes the pocket, {thin} to {thick:.0f} mm deep; "
-    "thicker, and lip and cards no longer lie in one plane for the camera.": (
-        "Ogni leggio vuole una striscia, un labbro e un distanziale. Il lato stampato della scatola va all'interno. "
-        "Nella scatola il lembo usa la piega fra pannello e parete, così una piega c'è già: un leggio viene dal fondo, "
-        "l'altro dal coperchio, labbri e distanziali dalle pareti laterali. Una parete più bassa di {least:.0f} mm non "
-        "dà il labbro: prenderlo dai ritagli. Il distanziale fa la tasca, profonda da {thin} a {thick:.0f} mm; se è di "
-        "più, labbro e carte non stanno più su un piano per la telecamera."
+    "Each holder needs one strip, one lip, one spacer and three ribs. The printed side of a pizza box goes inside. In "
+    "the box the flap takes the crease between panel and wall, so that one fold is there already: one holder comes "
+    "from the bottom, the other from the lid, lips and spacers from the side walls, the ribs ({wide:.0f} × {tall:.0f} "
+    "mm, next page) from a second box. A wall lower than {least:.0f} mm gives no lip: take it from that one, too. The "
+    "spacer makes the pocket, {thin} to {thick} mm deep; thicker, and lip and cards no longer lie in one plane for "
+    "the camera.": (
+        "Ogni leggio vuole una striscia, un labbro, un distanziale e tre costole. Il lato stampato della scatola va "
+        "all'interno. Nella scatola il lembo usa la piega fra pannello e parete, così una piega c'è già: un leggio "
+        "viene dal fondo, l'altro dal coperchio, labbri e distanziali dalle pareti laterali, le costole ({wide:.0f} × "
+        "{tall:.0f} mm, pagina seguente) da una seconda scatola. Una parete più bassa di {least:.0f} mm non dà il "
+        "labbro: prendere anche quello dalla seconda. Il distanziale fa la tasca, profonda da {thin} a {thick} mm; "
+        "se è di più, labbro e carte non stanno più su un piano per la telecamera."
     ),
-    "Score on the inside with a blunt knife along a ruler.": (
-        "Incidere all'interno con un coltello smussato e un righello."
+    "Score on the inside with a blunt knife along a ruler, and fold towards the score.": (
+        "Incidere all'interno con un coltello smussato e un righello, e piegare verso l'incisione."
     ),
     "Rib: cut three of cardboard, glue them inside, 20 mm from each end and in the middle.": (
         "Costola: tagliarne tre di cartone, incollarle dentro, a 20 mm da ogni estremità e al centro."
     ),
     "Rib: {angle:.0f}°": "Costola: {angle:.0f}°",
     "face side": "lato fronte",
-    "Fold gauges: lay them along the strip, edge to edge, and mark the folds on both sides of the cardboard.": (
-        "Metri delle pieghe: posarli lungo la striscia, uno dopo l'altro, e segnare le pieghe sui due lati del cartone."
+    "Fold gauges: lay them along the strip, one after the other, and mark the folds on both sides of the cardboard.": (
+        "Dime di piega: posarle lungo la striscia, una dopo l'altra, e segnare le pieghe sui due lati del cartone."
     ),
-    "upper edge of the face": "bordo alto del fronte",
+    "lower edge of the face": "bordo basso del fronte",
     "fold: face | back": "piega: fronte | schiena",
     "fold: back | foot": "piega: schiena | piede",
     "fold: foot | flap": "piega: piede | lembo",
@@ -366,3 +371,7 @@ class Words:
         """``english`` in this language, ``values`` filled in as ``str.format`` does; KeyError where it has no words."""
         words = english if self._words is None else self._words[english]
         return words.format(**values) if values else words
+
+    def number(self, value: float) -> str:
+        """``value`` with the decimal mark of this language."""
+        return f"{value:g}".replace(".", self("."))

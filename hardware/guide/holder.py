@@ -42,7 +42,8 @@ def cutting(canvas: Canvas) -> None:
     strip_plan(sheet, 20, 170)
     box_plan(sheet, 96, 180)
     text(canvas, 10, 40, "dashed: cut", 3.6)
-    text(canvas, 10, 34, "dash and dot: score and fold", 3.6)
+    text(canvas, 10, 34, "dash and dot: score on the other side, fold away", 3.6)
+    text(canvas, 10, 28, "three ribs a holder: from a second box", 3.6)
 
 
 def folding(canvas: Canvas) -> None:

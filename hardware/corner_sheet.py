@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from hardware.drawing import MARGIN, Canvas, Point, Sheet, cut_around, hatch, line, paragraph, solid, text
+from hardware.drawing import MARGIN, Canvas, Point, Sheet, cut_around, hatch, line, paragraph, text
 from hardware.marker_sheets import CARD_WIDTH, GLUE, place_of
 from vision import sizes as g
 
@@ -45,6 +45,18 @@ def outline(right: int, up: int) -> list[Point]:
     return [(right * x, up * y) for x, y in points]
 
 
+def _with_strips(right: int, up: int) -> list[Point]:
+    """The same with the strips that go under the pieces beside it: with one at the far or near joint of a right piece,
+    and at the right or left joint of a far one."""
+    points = outline(right, up)
+    low, high, first, last = points[2], points[3], points[0], points[-1]
+    if up > 0:
+        points[2:4] = [(low[0], low[1] - GLUE), (high[0], high[1] - GLUE)]
+    if right > 0:
+        points[0], points[-1] = (first[0] - GLUE, first[1]), (last[0] - GLUE, last[1])
+    return points
+
+
 def _piece(sheet: Sheet, mark: g.Marker) -> None:
     say = sheet.say
     canvas = sheet.begin(say("Whist table: corner template, {place}", place=say(place_of(mark))))
@@ -53,8 +65,7 @@ def _piece(sheet: Sheet, mark: g.Marker) -> None:
     x = (sheet.width - right * (reach - GLUE)) / 2 if right > 0 else (sheet.width + reach) / 2
     low = sheet.height - 27 - 22 - (HALF + HOLD)  # page y of the piece's lower end, room for the card left above it
     y = low if up > 0 else low + HALF + HOLD + 10
-    points = [(x + a, y + b) for a, b in outline(right, up)]
-    cut_around(canvas, points)
+    cut_around(canvas, [(x + a, y + b) for a, b in _with_strips(right, up)])
     _joint(canvas, x, y, 0, up, right > 0)
     _joint(canvas, x, y, right, 0, up > 0)
     for a, b in ((NOTCH, HALF + HOLD), (reach, HALF)):
@@ -65,9 +76,10 @@ def _piece(sheet: Sheet, mark: g.Marker) -> None:
     text(canvas, x + right * HALF, y + up * (HALF - 15) - 1, say(place_of(mark)), 3.2, align="c")
     _south(canvas, sheet, x + right * 60, y + up * HALF - 10)
     words = say(
-        "Print all four pages, cut along the dashed lines and glue them to a frame, letters on letters, hatched strips "
-        "underneath. Lay it on the table, the marker cards into its corners, close against both edges; tape the cards "
-        "down and take the frame away. It fits no other way: nothing has to be measured."
+        "Print all four pages, cut along the dashed lines and glue them to a frame, letter beside letter, the hatched "
+        "strips underneath, up to the solid line. Lay it on the table, the marker cards into its corners, close "
+        "against both edges; tape the cards down and take the frame away. It fits no other way: nothing has to be "
+        "measured."
     )
     paragraph(canvas, MARGIN, 46, words, sheet.width - 2 * MARGIN)
     canvas.showPage()
@@ -86,9 +98,9 @@ def _joint(canvas: Canvas, x: float, y: float, right: int, up: int, tab: bool) -
         inwards = 1 if tab else -1
         text(canvas, sum(base) / 2, y + inwards * 8 - 2.5, letter, 7, align="c", bold=True)
         box = (base[0], y - GLUE, base[1], y)
-    if tab:
+    if tab:  # the solid line is its foot
         hatch(canvas, *box)
-        solid(canvas, *box)
+        line(canvas, *(x, base[0], x, base[1]) if up else (base[0], y, base[1], y))
 
 
 def _south(canvas: Canvas, sheet: Sheet, x: float, y: float) -> None:

@@ -45,12 +45,13 @@ ITALIAN: Final = {
     "Whist table: corner template, {place}": "Tavolo da whist: dima degli angoli, {place}",
     "marker card {number}": "marcatore {number}",
     "its number upright": "il numero diritto",
-    "Print all four pages, cut along the dashed lines and glue them to a frame, letters on letters, hatched strips "
-    "underneath. Lay it on the table, the marker cards into its corners, close against both edges; tape the cards "
-    "down and take the frame away. It fits no other way: nothing has to be measured.": (
-        "Stampare tutte e quattro le pagine, tagliare lungo le linee tratteggiate e incollarle a cornice, lettera su "
-        "lettera, le strisce rigate sotto. Posarla sul tavolo e mettere i marcatori nei suoi angoli, a filo dei due "
-        "bordi; fissarli col nastro e togliere la cornice. Non va in altro modo: non c'è niente da misurare."
+    "Print all four pages, cut along the dashed lines and glue them to a frame, letter beside letter, the hatched "
+    "strips underneath, up to the solid line. Lay it on the table, the marker cards into its corners, close against "
+    "both edges; tape the cards down and take the frame away. It fits no other way: nothing has to be measured.": (
+        "Stampare tutte e quattro le pagine, tagliare lungo le linee tratteggiate e incollarle a cornice, lettera "
+        "accanto a lettera, le strisce rigate sotto, fino alla linea continua. Posarla sul tavolo e mettere i "
+        "marcatori nei suoi angoli, a filo dei due bordi; fissarli col nastro e togliere la cornice. Si può montare "
+        "in un solo modo: non c'è niente da misurare."
     ),
     # camera
     "Whist table: hanging the camera": "Tavolo da whist: appendere la telecamera",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from hardware.drawing import MM, Canvas, Ink, Point, Sheet, line, paragraph, polygon, text
-from hardware.scene import BOARD, GREEN, METAL, PAPER
+from hardware.scene import BOARD, GREEN, METAL, PAPER, SHADE
 from hardware.words import Words
 from vision import sizes as g
 
@@ -24,14 +24,16 @@ MODULE: Final = (25.0, 24.0)
 PI: Final = (85.0, 56.0)
 """Width and depth of a Raspberry Pi's board, mm."""
 OFF: Final = 3.0
-"""By so many mm a card's long edge and the thread may differ at its lower end: 2°, less than half of what is fine."""
+"""By so many mm a card's long edge and the thread may differ at its lower end: 2°, along the arm and across it."""
+ASIDE: Final = {g.CAMERA_HEIGHT: 4.0, g.CAMERA_HEIGHTS[0]: 1.0}
+"""With that a lens so high may hang so many cm off the middle, any way: all that is needed stays in the picture."""
 
 
 def camera_sheet(sheet: Sheet) -> None:
     """One page: module, ribbon and level."""
     canvas = sheet.begin(sheet.say("Whist table: hanging the camera"))
-    left, top = (sheet.width - 190) / 2, sheet.height - 27
-    for draw, high in ((module_drawing, 62), (ribbon_drawing, 74), (level_drawing, 76)):
+    left, top = (sheet.width - 190) / 2, sheet.height - 22
+    for draw, high in ((module_drawing, 58), (ribbon_drawing, 79), (level_drawing, 88)):
         top -= high
         draw(canvas, sheet.say, left, top)
     canvas.showPage()
@@ -95,13 +97,17 @@ def module_drawing(canvas: Canvas, say: Words, x: float, y: float) -> None:
 
 
 def ribbon_drawing(canvas: Canvas, say: Words, x: float, y: float) -> None:
-    """Both ends of the ribbon: at the camera from its side, on a Pi 4 and on a Pi 5 from above (190 × 72 mm)."""
-    _heading(canvas, say, x, y + 67, "2. Both ends of the ribbon, with the power off")
-    _camera_end(canvas, say, x, y + 8)
-    _pi_end(canvas, say, x + 62, y + 12, "Raspberry Pi 4", 46, -1)
-    _pi_end(canvas, say, x + 128, y + 12, "Raspberry Pi 5", 50, 1)
-    words = say("Everywhere: pull the latch up, bare contacts away from it, ribbon straight and fully in, latch down.")
-    text(canvas, x, y + 1, words, 3.2)
+    """Both ends of the ribbon: at the camera from its side, on a Pi 4 and on a Pi 5 from above (190 × 77 mm)."""
+    _heading(canvas, say, x, y + 72, "2. Both ends of the ribbon, with the power off")
+    _camera_end(canvas, say, x, y + 13)
+    _pi_end(canvas, say, x + 62, y + 17, "Raspberry Pi 4", 46, -1)
+    _pi_end(canvas, say, x + 128, y + 17, "Raspberry Pi 5", 50, 1)
+    words = say(
+        "At the Pi pull the latch up; at the camera, whose connector lies flat, draw it out towards the ribbon. Bare "
+        "contacts away from the latch, ribbon straight and fully in. Then press the latch down again at the Pi, and "
+        "push it back in at the camera."
+    )
+    paragraph(canvas, x, y + 6.5, words, 184, 3.2)
 
 
 def _camera_end(canvas: Canvas, say: Words, x: float, y: float) -> None:
@@ -112,11 +118,11 @@ def _camera_end(canvas: Canvas, say: Words, x: float, y: float) -> None:
     _block(canvas, x + 38, y + 23, 8, 5, METAL)
     _block(canvas, x + 40, y + 24.3, 14, 0.9, CONTACTS)
     _block(canvas, x + 40, y + 25.2, 14, 0.9, STIFF)
-    _block(canvas, x + 46, y + 27, 2.5, 3, BLACK)
+    _block(canvas, x + 46, y + 26.1, 3.5, 1.9, BLACK)
     text(canvas, x + 28, y + 52, say("at the camera"), 3.6, align="c", bold=True)
     text(canvas, x + 28, y + 47.5, say("15 contacts"), 3, align="c")
-    _pointer(canvas, say("latch"), (x + 34, y + 39), (x + 47, y + 29), "r")
-    _pointer(canvas, say("stiffener up"), (x + 34, y + 34), (x + 50, y + 26), "r")
+    _pointer(canvas, say("latch"), (x + 34, y + 39), (x + 47.5, y + 27.5), "r")
+    _pointer(canvas, say("stiffener up"), (x + 34, y + 34), (x + 51, y + 25.8), "r")
     _pointer(canvas, say("contacts to the board"), (x + 34, y + 8), (x + 50, y + 24.4), "r")
 
 
@@ -161,10 +167,12 @@ def _pi_end(canvas: Canvas, say: Words, x: float, y: float, name: str, socket: f
 
 
 def level_drawing(canvas: Canvas, say: Words, x: float, y: float) -> None:
-    """A card at the module's front and a thread beside it (190 × 74 mm)."""
-    _heading(canvas, say, x, y + 69, "3. Level it with a playing card and a thread")
-    left, top = x + 8, y + 58
+    """The module on its cardboard under the arm, a card at its front and a thread beside it (190 × 87 mm)."""
+    _heading(canvas, say, x, y + 81, "3. Level it with a playing card and a thread")
+    left, top = x + 8, y + 70
     _block(canvas, left, top, 66, 5, BOARD)
+    top -= 1.6
+    _block(canvas, left + 3, top, 62, 1.6, SHADE)
     _block(canvas, left + 20, top - 3, 28, 3, GREEN)
     _block(canvas, left + 24, top - 7, 9, 4, METAL)
     wide, high = (0.55 * side for side in g.BRIDGE_CARD)
@@ -172,29 +180,37 @@ def level_drawing(canvas: Canvas, say: Words, x: float, y: float) -> None:
     _block(canvas, corner, top - 3 - high, wide, high, PAPER)
     text(canvas, corner + 3, top - 10, "7", 5, (0.75, 0.1, 0.1))
     thread = corner - 1.2
-    line(canvas, thread, top, thread, top - high - 7, 0.0, 0.15)
+    line(canvas, thread, top + 1.6, thread, top - high - 7, 0.0, 0.15)
     _disc(canvas, thread, top - high - 8.5, 4, 0.6)
     low = top - 3 - high
     line(canvas, corner - 9, low, corner - 2, low, 0.4, 0.15)
     text(canvas, corner - 10, low - 1, say("at most {mm:.0f} mm", mm=OFF), 3, align="r")
-    text(canvas, left + 68, top + 1, say("arm"), 3.2)
+    text(canvas, left + 68, top + 2.6, say("arm"), 3.2)
+    text(canvas, left + 68, top - 1.6, say("cardboard"), 3.2)
     text(canvas, left + 22, top - 11.5, say("lens"), 3.2, align="c")
     words = (
+        say(
+            "Fasten the module to a piece of cardboard of 6 × 6 cm, its connector in a cut-out, and that under the "
+            "arm, lens down."
+        ),
         say("Hold the short edge of a playing card against the front of the module, beside the lens."),
         say("Let a thread with a nut hang from the arm, close to the card's long edge."),
         say(
-            "Tilt the camera until thread and edge run side by side: at the lower end of the card they may be "
-            "{mm:.0f} mm apart.",
+            "Tilt it with folded paper under one edge of the cardboard until thread and edge run side by side: at the "
+            "lower end of the card they may be {mm:.0f} mm apart.",
             mm=OFF,
         ),
         say("Do the same with the card turned a quarter: once along the arm, once across it."),
         say(
             "Then hold the thread at the lens: the nut must hang over the middle of the play area, up to {cm:.0f} cm "
-            "off.",
-            cm=6,
+            "off where the lens is {high:.0f} mm high, {least:.0f} cm at {low:.0f} mm.",
+            cm=ASIDE[g.CAMERA_HEIGHT],
+            high=g.CAMERA_HEIGHT,
+            least=ASIDE[g.CAMERA_HEIGHTS[0]],
+            low=g.CAMERA_HEIGHTS[0],
         ),
     )
-    at = y + 60
+    at = y + 73
     for number, one in enumerate(words, 1):
-        text(canvas, x + 92, at, f"{number}.", 3.3)
-        at = paragraph(canvas, x + 98, at, one, 88, 3.3) - 1.5
+        text(canvas, x + 96, at, f"{number}.", 3.3)
+        at = paragraph(canvas, x + 102, at, one, 84, 3.3) - 1.5

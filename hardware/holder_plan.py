@@ -150,7 +150,11 @@ def _templates(sheet: Sheet) -> None:
     )
     y = paragraph(canvas, MARGIN, sheet.height - 30, words, first - MARGIN - 8)
     y = paragraph(
-        canvas, MARGIN, y - 3, say("Score on the inside with a blunt knife along a ruler, and fold towards the score."), first - MARGIN - 8
+        canvas,
+        MARGIN,
+        y - 3,
+        say("Score on the inside with a blunt knife along a ruler, and fold towards the score."),
+        first - MARGIN - 8,
     )
     words = say("Rib: cut three of cardboard, glue them inside, 20 mm from each end and in the middle.")
     y = paragraph(canvas, MARGIN, y - 3, words, first - MARGIN - 8)

@@ -61,9 +61,13 @@ ITALIAN: Final = {
     "connector and ribbon on South's side": "connettore e cavo dalla parte di Sud",
     "its picture": "la sua immagine",
     "the other way round:": "se è al contrario:",
-    "2. Both ends of the ribbon, with the power off": "2. I due capi del cavo piatto, a corrente staccata",
-    "Everywhere: pull the latch up, bare contacts away from it, ribbon straight and fully in, latch down.": (
-        "Ovunque: alzare la linguetta, contatti nudi dalla parte opposta, cavo diritto e fino in fondo, chiudere."
+    "2. Both ends of the ribbon, with the power off": "2. I due capi del cavo piatto, ad alimentazione staccata",
+    "At the Pi pull the latch up; at the camera, whose connector lies flat, draw it out towards the ribbon. Bare "
+    "contacts away from the latch, ribbon straight and fully in. Then press the latch down again at the Pi, and push "
+    "it back in at the camera.": (
+        "Al Pi tirare la linguetta in su; alla telecamera, dove il connettore è coricato, sfilarla verso il cavo. "
+        "Contatti nudi dalla parte opposta alla linguetta, cavo diritto e fino in fondo. Poi riabbassare la linguetta "
+        "al Pi, e rispingerla dentro alla telecamera."
     ),
     "at the camera": "alla telecamera",
     "15 contacts": "15 contatti",
@@ -78,23 +82,30 @@ ITALIAN: Final = {
     "at most {mm:.0f} mm": "al più {mm:.0f} mm",
     "arm": "braccio",
     "lens": "obiettivo",
+    "cardboard": "cartone",
+    "Fasten the module to a piece of cardboard of 6 × 6 cm, its connector in a cut-out, and that under the arm, lens "
+    "down.": (
+        "Fissare il modulo a un pezzo di cartone di 6 × 6 cm, il connettore in un'apertura, e il cartone sotto il "
+        "braccio, con l'obiettivo in giù."
+    ),
     "Hold the short edge of a playing card against the front of the module, beside the lens.": (
         "Appoggiare il lato corto di una carta da gioco al fronte del modulo, accanto all'obiettivo."
     ),
     "Let a thread with a nut hang from the arm, close to the card's long edge.": (
         "Far pendere dal braccio un filo con un dado, vicino al lato lungo della carta."
     ),
-    "Tilt the camera until thread and edge run side by side: at the lower end of the card they may be {mm:.0f} mm "
-    "apart.": (
-        "Inclinare la telecamera finché filo e bordo corrono affiancati: in fondo alla carta possono distare {mm:.0f} "
-        "mm."
+    "Tilt it with folded paper under one edge of the cardboard until thread and edge run side by side: at the lower "
+    "end of the card they may be {mm:.0f} mm apart.": (
+        "Inclinarla con carta piegata sotto un bordo del cartone finché filo e bordo corrono affiancati: in fondo alla "
+        "carta possono distare {mm:.0f} mm."
     ),
     "Do the same with the card turned a quarter: once along the arm, once across it.": (
         "Rifarlo con la carta girata di un quarto: una volta lungo il braccio, una volta di traverso."
     ),
-    "Then hold the thread at the lens: the nut must hang over the middle of the play area, up to {cm:.0f} cm off.": (
-        "Poi tenere il filo all'obiettivo: il dado deve pendere sul centro dell'area di gioco, {cm:.0f} cm di scarto "
-        "al più."
+    "Then hold the thread at the lens: the nut must hang over the middle of the play area, up to {cm:.0f} cm off where "
+    "the lens is {high:.0f} mm high, {least:.0f} cm at {low:.0f} mm.": (
+        "Poi tenere il filo all'obiettivo: il dado deve pendere sul centro dell'area di gioco, al più {cm:.0f} cm di "
+        "scarto con l'obiettivo a {high:.0f} mm di altezza, {least:.0f} cm a {low:.0f} mm."
     ),
     "Whist table: holder {number}, left part": "Tavolo da whist: leggio {number}, parte sinistra",
     "Whist table: holder {number}, right part": "Tavolo da whist: leggio {number}, parte destra",

@@ -1,6 +1,7 @@
 """The build guide says what the program does, and what it shows is made by the project."""
 
 import csv
+import math
 import re
 from collections import Counter
 from pathlib import Path
@@ -14,12 +15,15 @@ from device.commands import build_guide as guide
 from device.commands.printing import wiring_of
 from device.measuring.slower import FACTORS, LATE
 from device.settings.settings import Settings
+from hardware.camera_sheet import ASIDE, OFF
 from hardware.guide.pictures import draw_pictures
 from hardware.guide.table import EDGE, SEEN
 from hardware.lights import wiring as w
 from hardware.lights.wiring_sheet import GROUND
+from tests.vision.watch.test_camera_advice import hung
 from vision import sizes as g
 from vision.camera.settling import TABLE_LENS
+from vision.watch.camera_advice import hangs_well
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 README = (HARDWARE / "README.md").read_text(encoding="utf-8")
@@ -92,6 +96,7 @@ IN_SHORT = README.split("| in short |")[1].split("| step |")[0]
             "How high",
             f"{g.CAMERA_HEIGHT:.0f} mm above the table, {g.CAMERA_HEIGHTS[0]:.0f} to {g.CAMERA_HEIGHTS[1]:.0f}",
         ),
+        ("how far off may it be", "9 cm aside or 18 cm towards a person or 4°, one at a time"),
         ("Which side", "the ribbon leaves it towards South"),
         (
             "Which pin",
@@ -113,6 +118,40 @@ IN_SHORT = README.split("| in short |")[1].split("| step |")[0]
 def test_what_a_newcomer_asks_is_answered_at_the_head(asked, answer):
     (row,) = [line for line in IN_SHORT.splitlines() if asked in line]
     assert answer in row
+
+
+WAYS = [(1, 0), (-1, 0), (0, 1), (0, -1)]
+
+
+@pytest.mark.parametrize(
+    ("words", "height", "aside", "along", "tilt"),
+    [
+        ("At 1000 mm that is 9 cm aside or 18 cm towards a person or 4°", 1000, 90, 180, 4),
+        ("at 950 mm 5 cm or 16 cm or 2°, one at a time", 950, 50, 160, 2),
+    ],
+)
+def test_so_far_off_as_the_guide_says_the_camera_hangs_well(words, height, aside, along, tilt):
+    assert words in WORDS
+    look = height * math.tan(math.radians(tilt))
+    for x, y in WAYS:
+        assert hangs_well(hung(height, at=(x * aside, y * along)))
+        assert hangs_well(hung(height, look=(x * look, y * look)))
+    for worse in (aside + 10, 0), (0, along + 10):
+        assert not hangs_well(hung(height, at=worse))
+    assert not hangs_well(hung(height, look=(height * math.tan(math.radians(tilt + 1)), 0)))
+
+
+@pytest.mark.parametrize(("height", "cm"), ASIDE.items())
+def test_levelled_as_the_sheet_says_the_camera_hangs_well(height, cm):
+    """So far off the middle any way, and the thread so far from the card both times."""
+    for angle in range(0, 360, 15):
+        at = (10 * cm * math.cos(math.radians(angle)), 10 * cm * math.sin(math.radians(angle)))
+        for x, y in [*WAYS, (1, 1), (1, -1), (-1, 1), (-1, -1)]:
+            assert hangs_well(
+                hung(height, at=at, look=(x * height * OFF / g.BRIDGE_CARD[1], y * height * OFF / g.BRIDGE_CARD[1]))
+            )
+    assert f"{cm:.0f} cm" in WORDS.split("Levelled by card and thread")[1].split("If the mast")[0]
+    assert f"{height:.0f} mm" in WORDS.split("Levelled by card and thread")[1].split("If the mast")[0]
 
 
 def test_every_place_that_is_named_is_there():

@@ -23,15 +23,18 @@ EXAMPLE: Final = 8
 """The slot that is shown from before and from behind."""
 
 STEPS: Final = (
-    "Print the sheets holder-1, holder-2 and holder-3 and fold three holders. On your page choose Play another game, "
-    "Android Whist, open Computer players with card holders and give North to the Pi, as good as you like.",
+    "Print the sheets holder-1, holder-2 and holder-3 and fold three holders. Behind the gear of your own page open "
+    "Play another game, choose Android Whist, open Computer players with card holders and give North to the Pi, as "
+    "good as you like.",
     "Holder 1 stands beside you and faces you. Holder 2 stands behind it, back to back, and faces North: you command "
     "its cards and must not see them. Holder 3 is North's own hand: it stands in North's place and faces outwards.",
     "Deal four piles of 13, face down: one for you, one for each holder. Put the pile of holder 1 into it as always. "
     "For holders 2 and 3 stand behind the holder, take one card after the other off the pile, its back towards you, "
-    "and set it in over the top edge, from the right end on. When North deals, keep its last card and turn it up.",
-    "Play as always. What North decides, the page says and the light shows: “Move the marked card from holder 3 to the "
-    "table: slot 8.” Draw that card out by its top edge and lay it face up. Nobody is to look at the others.",
+    "and set it in over the top edge, from the right end on. When you deal, turn up your own last card; when North "
+    "deals, keep North's last card and turn it up: it goes into holder 3 after North's first card, unless that was it.",
+    "Play as always. What North decides the page says, and for holder 1 the light over the slot shows: “South, move "
+    "the marked card from holder 3 to the table: slot 8.” Draw that card out by its top edge and lay it face up. "
+    "Nobody is to look at the others.",
     "Your command goes to holder 2, North commands holder 1. Whichever holder it is, you move the card.",
     "You gather for all. With the deal holders 1 and 2 cross to the other side of the table; holder 3 stays.",
 )
@@ -71,13 +74,14 @@ def plan_alone(canvas: Canvas, say: Words, x: float, y: float) -> None:
     words = say("holder {number}", number=3)
     text(canvas, *at(0, g.OUTWARD + FOOT / 2 - 8), words, 3.6, align="c", bold=True)
     text(canvas, *at(0, g.OUTWARD + FOOT + 34), say("North: the Pi, nobody sits here"), 4.2, align="c", bold=True)
-    text(canvas, *at(0, -half - 75), say("South: you"), 4.2, align="c", bold=True)
+    text(canvas, *at(0, -half - 85), say("South: you"), 4.2, align="c", bold=True)
     text(canvas, *at(-g.HOLDER_DISTANCE, -FOOT - 52), say("you see these cards and move them"), 3.0, 0.3, "c")
     text(canvas, *at(-g.HOLDER_DISTANCE, FOOT + 32), say("you command these, unseen"), 3.0, 0.3, "c")
     text(canvas, *at(across + 12, g.OUTWARD + FOOT / 2 - 8), say("North's own hand, unseen"), 3.0, 0.3)
     text(canvas, *at(g.HOLDER_DISTANCE, FOOT + 12), say("here when North deals"), 3.0, 0.5, "c")
-    span(canvas, *at(-g.HOLDER_DISTANCE, -half - 24), *at(0, -half - 24), f"{g.HOLDER_DISTANCE:.0f} mm")
-    span(canvas, *at(half + 10, 0), *at(half + 10, g.OUTWARD), f"{g.OUTWARD:.0f} mm")
+    span(canvas, *at(-g.HOLDER_DISTANCE, -half - 38), *at(0, -half - 38), f"{g.HOLDER_DISTANCE:.0f} mm")
+    span(canvas, *at(half + 10, 0), *at(half + 10, g.OUTWARD), "")
+    text(canvas, *at(half + 18, g.OUTWARD - 32), f"{g.OUTWARD:.0f} mm", 2.8)
 
 
 def _holder(canvas: Canvas, at: Callable[[float, float], Point], wide: Point, deep: Point) -> None:

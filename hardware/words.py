@@ -265,12 +265,12 @@ ITALIAN: Final = {
     ),
     # Android Whist alone
     "Whist table: Android Whist alone against the Pi": "Tavolo da whist: Android Whist da soli contro il Pi",
-    "Print the sheets holder-1, holder-2 and holder-3 and fold three holders. On your page choose Play another "
-    "game, Android Whist, open Computer players with card holders and give North to the Pi, as good as you "
-    "like.": (
-        "Stampare i fogli holder-1, holder-2 e holder-3 e piegare tre leggii. Sulla propria pagina scegliere "
-        "Gioca a un altro gioco, Android Whist, aprire Giocatori del computer con leggio e dare Nord al Pi, "
-        "bravo quanto si vuole."
+    "Print the sheets holder-1, holder-2 and holder-3 and fold three holders. Behind the gear of your own page open "
+    "Play another game, choose Android Whist, open Computer players with card holders and give North to the Pi, as "
+    "good as you like.": (
+        "Stampare i fogli holder-1, holder-2 e holder-3 e piegare tre leggii. Dietro l'ingranaggio della propria "
+        "pagina aprire Cambia gioco, scegliere Android Whist, aprire Giocatori del computer con leggio e dare Nord "
+        "al Pi, bravo quanto si vuole."
     ),
     "Holder 1 stands beside you and faces you. Holder 2 stands behind it, back to back, and faces North: you "
     "command its cards and must not see them. Holder 3 is North's own hand: it stands in North's place and "
@@ -279,21 +279,23 @@ ITALIAN: Final = {
         "guarda verso Nord: ne comandi le carte e non devi vederle. Il leggio 3 è la mano di Nord: sta al posto"
         " di Nord e guarda verso l'esterno."
     ),
-    "Deal four piles of 13, face down: one for you, one for each holder. Put the pile of holder 1 into it as "
-    "always. For holders 2 and 3 stand behind the holder, take one card after the other off the pile, its back "
-    "towards you, and set it in over the top edge, from the right end on. When North deals, keep its last card "
-    "and turn it up.": (
-        "Dare quattro mazzetti di 13 carte coperte: uno per te, uno per ogni leggio. Mettere nel leggio 1 il "
-        "suo mazzetto, come sempre. Per i leggii 2 e 3 mettersi dietro il leggio, prendere una carta dopo "
-        "l'altra, il dorso verso di sé, e infilarla dall'alto, cominciando dall'estremità destra. Quando dà "
-        "Nord, tenere la sua ultima carta e scoprirla."
+    "Deal four piles of 13, face down: one for you, one for each holder. Put the pile of holder 1 into it as always. "
+    "For holders 2 and 3 stand behind the holder, take one card after the other off the pile, its back towards you, "
+    "and set it in over the top edge, from the right end on. When you deal, turn up your own last card; when North "
+    "deals, keep North's last card and turn it up: it goes into holder 3 after North's first card, unless that was "
+    "it.": (
+        "Dare quattro mazzetti di 13 carte coperte: uno per te, uno per ogni leggio. Mettere nel leggio 1 il suo "
+        "mazzetto, come sempre. Per i leggii 2 e 3 mettersi dietro il leggio, prendere una carta dopo l'altra, il "
+        "dorso verso di sé, e infilarla dall'alto, cominciando dall'estremità destra. Quando dai tu, scopri la tua "
+        "ultima carta; quando dà Nord, tenere la sua ultima carta e scoprirla: va nel leggio 3 dopo la prima carta di "
+        "Nord, se non era quella."
     ),
-    "Play as always. What North decides, the page says and the light shows: “Move the marked card from holder 3"
-    " to the table: slot 8.” Draw that card out by its top edge and lay it face up. Nobody is to look at the "
-    "others.": (
-        "Si gioca come sempre. Ciò che Nord decide lo dicono la pagina e la luce: «Muovi sul tavolo la carta "
-        "segnata del leggio 3: casella 8.» Sfilare quella carta dal bordo superiore e posarla scoperta. Le "
-        "altre non le guarda nessuno."
+    "Play as always. What North decides the page says, and for holder 1 the light over the slot shows: “South, move "
+    "the marked card from holder 3 to the table: slot 8.” Draw that card out by its top edge and lay it face up. "
+    "Nobody is to look at the others.": (
+        "Si gioca come sempre. Ciò che Nord decide lo dice la pagina, e per il leggio 1 lo mostra la luce sopra la "
+        "casella: «Sud, muovi sul tavolo la carta segnata: leggio 3, casella 8.» Sfilare quella carta dal bordo "
+        "superiore e posarla scoperta. Le altre non le guarda nessuno."
     ),
     "Your command goes to holder 2, North commands holder 1. Whichever holder it is, you move the card.": (
         "Il tuo comando va al leggio 2, Nord comanda il leggio 1. Qualunque sia il leggio, la carta la muovi tu."

@@ -8,10 +8,12 @@ import cv2
 import numpy as np
 import pypdfium2
 import pytest
+from babel.messages.pofile import read_po
 
 from device.commands.printing import wiring_of
 from device.settings.pins import I2C_PINS, MATRIX_PINS
 from device.settings.settings import Settings
+from hardware.alone_sheet import EXAMPLE, STEPS
 from hardware.drawing import MARGIN, PAPERS, RULER
 from hardware.lights.light_panel import WIDTH, holes, panel_height
 from hardware.lights.wiring import BUTTON_NAMES, LIGHT_NAMES, Wiring
@@ -306,6 +308,21 @@ def test_nothing_stands_where_printers_cannot_print(paper, language):
             assert columns.max() / 72 * 25.4 < PAPERS[paper][0] - 4
             assert rows.min() / 72 * 25.4 > 4
             assert rows.max() / 72 * 25.4 < PAPERS[paper][1] - 4
+
+
+def test_the_sheet_for_one_person_says_what_the_page_says():
+    with (ROOT / "web_ui" / "locale" / "it.po").open("rb") as file:
+        page = {message.id: message.string for message in read_po(file, "it")}
+    order = "{name}, move the marked card from {holder} to the table: slot {slot}."
+    english = {"name": "South", "holder": "holder 3", "slot": EXAMPLE}
+    italian = {"name": "Sud", "holder": "leggio 3", "slot": EXAMPLE}
+    for words, theirs in (
+        ("Play another game", page["Play another game"]),
+        ("Computer players with card holders", page["Computer players with card holders"]),
+        (order.format(**english), page[order].format(**italian)),
+    ):
+        (step,) = [step for step in STEPS if words in step]
+        assert theirs in ITALIAN[step]
 
 
 def test_no_word_is_translated_in_vain():

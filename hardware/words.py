@@ -207,6 +207,10 @@ ITALIAN: Final = {
         "di un LED va alla sua resistenza. Con tutte le luci accese i pin danno insieme {now:.0f} mA; {most:.0f} mA "
         "sono sicuri."
     ),
+    "Both grounds are one: with them joined, one wire to pin {a} or {b} is enough.": (
+        "Le due masse sono una sola: unite fra loro, basta un filo al pin {a} o {b}."
+    ),
+    "3.3 V": "3,3 V",
     "trump clubs": "seme vincente fiori",
     "trump diamonds": "seme vincente quadri",
     "trump hearts": "seme vincente cuori",
@@ -233,7 +237,7 @@ ITALIAN: Final = {
     "strip: ground": "striscia: massa",
     "display: data": "display: dati",
     "display: clock": "display: clock",
-    "display: select": "display: selezione (CS)",
+    "display: select": "display: CS",
     "display: 3.3 V": "display: 3,3 V",
     "display: 5 V": "display: 5 V",
     "display: ground": "display: massa",
@@ -322,9 +326,9 @@ ITALIAN: Final = {
         "inquadrare:"
     ),
     # sign of the table's own Wi-Fi
-    "Whist table: sign with its own Wi-Fi": "Tavolo da whist: cartello con la sua Wi-Fi",
+    "Whist table: sign with its own Wi-Fi": "Tavolo da whist: cartello con la sua rete Wi-Fi",
     "1. Scan to join the table's Wi-Fi, or choose it:": (
-        "1. Inquadrare per entrare nella Wi-Fi del tavolo, o sceglierla:"
+        "1. Inquadrare per entrare nella rete Wi-Fi del tavolo, o sceglierla:"
     ),
     "2. Then scan to open the page, or type:": "2. Poi inquadrare per aprire la pagina, o scrivere:",
     "password: {password}": "password: {password}",

@@ -12,8 +12,9 @@ from hardware.words import Words
 
 WIDTH: Final = 180.0
 HEIGHT: Final = 130.0
-"""The panel, mm; higher by ``ROW`` where more people than two have lights."""
+"""The panel, mm; higher by ``ROW`` where more people than two have lights, lower by ``BAND`` without trump lights."""
 ROW: Final = 18.0
+BAND: Final = 50.0
 LED: Final = 5.0
 BUTTON: Final = 12.0
 """Holes for LEDs and buttons, across."""
@@ -41,12 +42,20 @@ _BUTTONS: Final[dict[str, Point]] = {
 
 def panel_height(lights: Collection[str]) -> float:
     """Height of the panel with these lights, mm."""
-    return HEIGHT + (ROW if any(f"turn_{name}" in lights for name in _MORE) else 0)
+    return HEIGHT + _rise(lights) - (0 if _has_trumps(lights) else BAND)
+
+
+def _rise(lights: Collection[str]) -> float:
+    return ROW if any(f"turn_{name}" in lights for name in _MORE) else 0
+
+
+def _has_trumps(lights: Collection[str]) -> bool:
+    return any(f"trump_{name}" in lights for name in _TRUMPS)
 
 
 def holes(names: Collection[str]) -> dict[str, Point]:
     """Holes of these lights and buttons (names of hardware.lights.wiring), mm from the panel's lower left corner."""
-    rise = panel_height(names) - HEIGHT
+    rise = _rise(names)
     places = {**_PLACES, **_BUTTONS}
     raised = {name for name, (_, y) in places.items() if y >= 60} - {f"turn_{name}" for name in _MORE}
     return {name: (x, y + (rise if name in raised else 0)) for name, (x, y) in places.items() if name in names}
@@ -91,10 +100,12 @@ def panel_drawing(canvas: Canvas, say: Words, wiring: Wiring, x0: float, y0: flo
     """The panel, its lower left corner at ``x0``, ``y0``."""
     height = panel_height(wiring.lights)
     cut(canvas, x0, y0, x0 + WIDTH, y0 + height)
-    text(canvas, x0 + WIDTH / 2, y0 + height - 10, say("Trumps"), 5, align="c")
-    for above in (height - 54, 28.0):
+    below = HEIGHT - 54 + _rise(wiring.lights)
+    if _has_trumps(wiring.lights):
+        text(canvas, x0 + WIDTH / 2, y0 + height - 10, say("Trumps"), 5, align="c")
+    for above in (below, 28.0) if _has_trumps(wiring.lights) else (28.0,):
         line(canvas, x0 + 8, y0 + above, x0 + WIDTH - 8, y0 + above, 0.6)
-    text(canvas, x0 + 8, y0 + height - 60, say("Turn"), 5)
+    text(canvas, x0 + 8, y0 + below - 6, say("Turn"), 5)
     for name, (x, y) in holes({**wiring.lights, **wiring.buttons}).items():
         drill(canvas, x0 + x, y0 + y, BUTTON if name in wiring.buttons else LED)
         suit = name.removeprefix("trump_")

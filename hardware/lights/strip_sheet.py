@@ -115,10 +115,10 @@ def _strip(canvas: Canvas, say: Words, x: float, top: float) -> float:
 
 def currents(canvas: Canvas, say: Words, wiring: Wiring, x: float, top: float) -> None:
     """The table of what the power supply has to give."""
-    parts = budget(wiring)
+    parts = {name: round(mA) for name, mA in budget(wiring).items()}  # so that what is printed adds up
     text(canvas, x, top, say("Current at 5 V"), 4, bold=True)
-    rows = [*((say(name), f"{mA:.0f} mA") for name, mA in parts.items())]
-    rows += [(say("together"), f"{sum(parts.values()):.0f} mA"), (say("power supply of the Pi 4"), f"{SUPPLY:.0f} mA")]
+    rows = [*((say(name), f"{mA} mA") for name, mA in parts.items())]
+    rows += [(say("together"), f"{sum(parts.values())} mA"), (say("power supply of the Pi 4"), f"{SUPPLY:.0f} mA")]
     for k, (name, value) in enumerate(rows):
         y = top - 7 - 5.5 * k
         text(canvas, x, y, name, 3.4)

@@ -77,6 +77,11 @@ def lights_drawing(canvas: Canvas, say: Words, wiring: Wiring, x: float, top: fl
         now=lights_current(wiring),
         most=GPIO_TOTAL,
     )
+    if len(joined) > 1:
+        both = say(
+            "Both grounds are one: with them joined, one wire to pin {a} or {b} is enough.", a=joined[0], b=joined[1]
+        )
+        words = f"{words} {both}"
     return paragraph(canvas, x - 90, top - 20 * PITCH - 8, words, 180, 3.2)
 
 
@@ -102,7 +107,7 @@ def _name(out: Outwards, y: float, say: Words, number: int, wiring: Wiring) -> N
     """The name of a pin without light or button, and which wire of strip or display it takes."""
     name = HEADER[number - 1]
     taken = wires(wiring)
-    words = say(name) if name == GROUND else name
+    words = say(name) if name in (GROUND, "3.3 V") else name
     if number in taken:
         out.wire(PAD + 3, RESISTOR - 4, y)
         out.words(2 * PAD + 1, y + 0.8, words, 2.3)

@@ -263,7 +263,16 @@ ALL = Wiring(
 """Every light and button that the settings know."""
 
 
-@pytest.mark.parametrize("wiring", [WIRING, ALL], ids=["usual", "all"])
+NO_TRUMPS, ALL_BUT_TRUMPS = (
+    replace(wiring, lights={name: pin for name, pin in wiring.lights.items() if not name.startswith("trump")})
+    for wiring in (WIRING, ALL)
+)
+PANELS = pytest.mark.parametrize(
+    "wiring", [WIRING, ALL, NO_TRUMPS, ALL_BUT_TRUMPS], ids=["usual", "all", "no trumps", "all but trumps"]
+)
+
+
+@PANELS
 def test_holes_of_the_light_panel(wiring):
     """The crosses of all holes stand where the panel says, measured from its cut edges."""
     (page,) = pages(draw_sheets(wiring)["light-panel"])
@@ -280,7 +289,17 @@ def test_holes_of_the_light_panel(wiring):
         assert np.argmax(dark.sum(axis=1)) / PX - 2 == pytest.approx(0, abs=TOLERANCE)
 
 
-@pytest.mark.parametrize("wiring", [WIRING, ALL], ids=["usual", "all"])
+@pytest.mark.parametrize(("wiring", "named"), [(WIRING, True), (NO_TRUMPS, False)])
+def test_without_trump_lights_the_panel_has_no_room_for_them(wiring, named):
+    document = pypdfium2.PdfDocument(draw_sheets(wiring)["light-panel"])
+    try:
+        assert ("Trumps" in document[0].get_textpage().get_text_bounded()) == named
+    finally:
+        document.close()
+    assert (panel_height(wiring.lights) > 100) == named
+
+
+@PANELS
 def test_every_light_and_button_has_a_hole_with_room(wiring):
     names = {**wiring.lights, **wiring.buttons}
     places = holes(names)

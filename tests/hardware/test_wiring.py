@@ -138,6 +138,20 @@ def test_currents():
     assert sum(w.budget(bright).values()) < w.SUPPLY
 
 
+@pytest.mark.parametrize("settings", [DEFAULT, MOVED], ids=["default", "moved"])
+def test_the_currents_that_are_printed_add_up(settings):
+    found = [text for text, _, _ in words(draw_sheets(wiring_of(settings))["strip"])]
+    *parts, together, _ = [
+        int(text.removesuffix(" mA")) for text in found if text.endswith(" mA") and text[:-3].isdigit()
+    ]
+    assert together == sum(parts)
+
+
+def test_one_wire_to_either_ground_is_said_to_be_enough():
+    said = " ".join(text for text, _, _ in words(draw_sheets(wiring_of(DEFAULT))["wiring"]))
+    assert "one wire to pin 39 or 34 is enough" in " ".join(said.split())
+
+
 def test_the_level_shifter():
     """Two gates pass data and clock, the other two are shut, no input is left open."""
     nets = dict(CHIP)

@@ -3,6 +3,7 @@
 import csv
 import math
 import re
+import tomllib
 from collections import Counter
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from device.commands import build_guide as guide
 from device.commands.printing import wiring_of
 from device.measuring.slower import FACTORS, LATE
 from device.settings.settings import Settings
+from device.settings.typed_toml import read
 from hardware.camera_sheet import ASIDE, OFF
 from hardware.guide.pictures import draw_pictures
 from hardware.guide.table import EDGE, SEEN
@@ -118,6 +120,18 @@ IN_SHORT = README.split("| in short |")[1].split("| step |")[0]
 def test_what_a_newcomer_asks_is_answered_at_the_head(asked, answer):
     (row,) = [line for line in IN_SHORT.splitlines() if asked in line]
     assert answer in row
+
+
+def test_what_the_guide_has_written_into_the_settings_is_understood():
+    """Below the installer's own section, which is all that its first file holds."""
+    script = (HARDWARE.parent / "systemd" / "install.sh").read_text(encoding="utf-8")
+    first = script.split('cat >"$new" <<END\n')[1].split("\nEND\n")[0].replace("$trust", "false")
+    assert re.findall(r"^\[(\w+)\]", first, re.M) == ["page"]
+    blocks = re.findall(r"^ {4,}(\[[\w.]+\]\n(?: {4,}\w+ = .+\n)+)", README, re.M)
+    assert len(blocks) == 3
+    written = "\n".join([first, *(re.sub(r"^ +", "", block, flags=re.M) for block in blocks)])
+    settings = read(Settings, tomllib.loads(written), "settings.toml")
+    assert (settings.camera.kind, settings.strip.enabled, settings.display.kind) == ("usb:0", True, "ssd1306")
 
 
 WAYS = [(1, 0), (-1, 0), (0, 1), (0, -1)]

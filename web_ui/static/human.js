@@ -11,6 +11,7 @@ import { saying } from "./parts/bids.js";
 import { beginning } from "./parts/beginning.js";
 import { called } from "./parts/company.js";
 import { answerText, call, callBy, cardButton, isTrouble, seatName, theCard, title, troubles } from "./parts/cards.js";
+import { cardsLeft } from "./parts/cards_left.js";
 import * as mend from "./parts/corrections.js";
 import { switched } from "./parts/faults.js";
 import * as fan from "./parts/fan.js";
@@ -81,7 +82,7 @@ function show() {
     h("div.right", { "data-key": "right" },
       asks.length > 0 && h("div.ask", { "data-key": "ask" }, asks),
       h("div.under", { "data-key": "under" }, beginning(view), deal(), lookedBack(), said, keys(view, high), advice(view), fan.fan(view)),
-      h("section.past", { "data-key": "past", "aria-label": t("What was played") }, calls(), lastTrick(view), sheet(view),
+      h("section.past", { "data-key": "past", "aria-label": t("What was played") }, calls(), lastTrick(view), cardsLeft(view, inkling), sheet(view),
         view.notes.slice(0, -NOTES).map((sentence, at) => h("p.banner.note", { "data-key": `past-note-${at}` }, sentence)),
         h("button.quiet", { type: "button", "data-act": "look", "data-testid": "close-look", "data-key": "close-look" }, t("Back to the table")))),
     hand(view, { low: asks.length > 0 || Boolean(said || view.commands || view.beside?.to_move), inkling, advised: advised() }));

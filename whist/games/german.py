@@ -145,11 +145,11 @@ class StockWhist(Rules[OptionsT]):
         return False
 
     def remaining(self, hand: Hand, seat: int) -> tuple[Card, ...]:
-        """The cards that the other player still holds, as ``seat`` could work out in the second stage (RULES G13):
-        neither its own nor played. Empty unless the house asks for it, and where hands are unknown."""
-        if not self.remembers() or hand.hands is None or self.in_first_stage(hand) or hand.over:
+        """The cards that are still out, as ``seat`` could work out in the second stage (RULES G13): the other player's
+        where its own are known, else those of both. Empty unless the house asks for it."""
+        if not self.remembers() or self.in_first_stage(hand) or hand.over:
             return ()
-        known = hand.played().union(hand.hands[seat])
+        known = hand.played().union(hand.hands[seat] if hand.hands is not None else ())
         return tuple(card for card in self.pack() if card not in known)
 
 

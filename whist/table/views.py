@@ -14,6 +14,7 @@ from typing import Any
 
 from whist.cards import SUITS
 from whist.games.candid import Candid
+from whist.games.german import StockWhist
 from whist.law import exposed
 from whist.rules.actions import Bid, Choose, Play
 from whist.rules.base import Rules
@@ -127,10 +128,26 @@ def _own_of_commands(state: State, rules: Rules[Any], seat: int, public: Mapping
 
 
 def _own_of_calls(state: State, rules: Rules[Any], seat: int, public: Mapping[str, Any]) -> dict[str, Any]:
-    return ({"beside": shown.to_move(state, rules, seat)} if state.holders.all else {}) | {
-        "actions": actions(state, rules, seat),
-        "notes": [*public["notes"], *own_notes(state, rules, seat)],
-    }
+    return (
+        ({"beside": shown.to_move(state, rules, seat)} if state.holders.all else {})
+        | {
+            "actions": actions(state, rules, seat),
+            "notes": [*public["notes"], *own_notes(state, rules, seat)],
+        }
+        | _cards_left(state, rules, seat)
+    )
+
+
+def _cards_left(state: State, rules: Rules[Any], seat: int) -> dict[str, Any]:
+    """The cards that ``seat`` and the other player still hold together, as whoever remembers what was played could say,
+    and how many of them are ``own`` (RULES G13): a page that knows the own ones leaves them out. No key unless the
+    house asks for it, nor before the last two cards of the stock are drawn."""
+    hand = state.hand
+    if not isinstance(rules, StockWhist) or (state.gather and len(hand.tricks) == rules.first_stage):
+        return {}
+    left = rules.remaining(hand, seat)
+    own = rules.tricks_in(hand) - len(hand.played_by(seat))
+    return {"cards_left": {"cards": [str(card) for card in left], "own": own}} if left else {}
 
 
 def _until_won(state: State) -> State:

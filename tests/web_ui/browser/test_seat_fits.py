@@ -157,6 +157,39 @@ def test_every_other_game_is_one_screen(page: Page, tmp_path: Path, moment: str)
     assert found == []
 
 
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_cards_left_are_what_the_other_holds_or_those_of_both_where_the_own_are_unknown_g13(
+    page: Page, tmp_path: Path, language: str
+) -> None:
+    """RULES G13: a drawer beside the last trick; at a real table nobody but their owner knows the own cards."""
+    stage = Stage(tmp_path, "german", {"card_memory": "on"}, seed=2, humans=())
+    stage.play_until(lambda view: view["tricks_done"] >= 14 and view["turn"] == 0 and len(view["trick"]) == 1)
+    both = {"en": "Cards still out: yours and North’s", "it": "Carte ancora fuori: tue e di Nord"}[language]
+    others = {"en": "What North still holds", "it": "Carte ancora in mano a Nord"}[language]
+    keeper = FakeKeeper()
+    keeper.games, keeper.persons = stage.keeper.games, stage.keeper.persons  # type: ignore[method-assign]
+    keeper.views = {who: stage.keeper.private_view(who) for who in ("south", "north")}
+    keeper.views["board"] = stage.view
+    real = create_app(keeper, seats_store=MemorySeats())
+    for app, said, cards in (
+        (stage.app, others, stage.hand(1)),
+        (real, both, [*stage.hand(0), *stage.hand(1)]),
+    ):
+        with serving(app) as server:
+            address = f"http://127.0.0.1:{server.port}"
+            page.context.add_cookies([{"name": "language", "value": language, "url": address}])
+            sit(page, address)
+            assert faults(page, said) == []
+            page.set_viewport_size({"width": 360, "height": 740})
+            page.get_by_test_id("look").click()
+            left = page.get_by_test_id("cards-left")
+            left.locator("summary").filter(has_text=said).click()
+            shown = left.locator(".card").evaluate_all("cards => cards.map((card) => card.dataset.card)")
+            assert sorted(shown) == sorted(cards)
+            assert page.locator(".past").evaluate("past => past.scrollHeight <= past.clientHeight")
+            assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
 def test_the_gear_holds_what_is_not_playing_and_the_last_trick_is_one_tap_away(page: Page) -> None:
     keeper = FakeKeeper()
     with serving(create_app(keeper, FakeSimulation(keeper), seats_store=MemorySeats())) as server:

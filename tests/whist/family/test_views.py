@@ -126,8 +126,62 @@ def test_no_view_depends_on_a_card_that_nobody_has_seen(game, options, seed):
 def test_no_view_names_a_card_that_nobody_has_seen(game, options, seed):
     world = some_world(game, options, seed)
     told = [world.table.public_view(), *(world.table.view(seat) for seat in range(world.rules.players))]
-    text = json.dumps([view | {"played": None} for view in told])  # there the hand before may be looked at
+    other = {"played": None, "cards_left": None}  # there the hand before may be looked at, and what is left (RULES G13)
+    text = json.dumps([view | other for view in told])
     assert [card for card in set(world.rules.pack()) - seen(world) if f'"{card}"' in text] == []
+
+
+@pytest.mark.parametrize(
+    ("game", "memory", "tricks", "laid", "shown", "own"),
+    [
+        pytest.param("german", "on", 12, 1, False, 0, id="G13 in the first stage"),
+        pytest.param("german", "on", 13, 0, True, 13, id="G13 the second stage begins"),
+        pytest.param("german", "on", 19, 1, True, 7, id="G13 in a trick"),
+        pytest.param("german", "on", 25, 1, True, 1, id="G13 the last card"),
+        pytest.param("german", "off", 19, 0, False, 0, id="G13 off"),
+        pytest.param("honeymoon", "on", 13, 1, False, 0, id="G13 H1 in the longer first stage"),
+        pytest.param("honeymoon", "on", 14, 0, True, 13, id="G13 H1 the second stage begins"),
+        pytest.param("honeymoon", "off", 14, 0, False, 0, id="G13 H1 off"),
+    ],
+)
+def test_whoever_sits_there_is_shown_the_cards_that_are_still_out(game, memory, tricks, laid, shown, own):
+    """RULES G13: those of both hands together, for the table knows neither; on the own page alone."""
+    world = FamilyWorld(Random(5), game, {"card_memory": memory})
+    world.deal()
+    while (len(world.hand.tricks), len(world.hand.trick)) != (tricks, laid):
+        world.step()
+    assert "cards_left" not in world.table.public_view()
+    left = [world.table.view(seat).get("cards_left") for seat in range(2)]
+    if not shown:
+        assert left == [None, None]
+        return
+    held = [{str(card) for card in cards} for cards in world.hand.hands]
+    assert [len(cards) for cards in held] == [one["own"] for one in left]
+    assert len(held[world.hand.turn]) == own
+    assert [set(one["cards"]) for one in left] == [held[0] | held[1]] * 2
+
+
+class Onlooker(FamilyWorld):
+    """A world that notes whether cards left are shown while a trick waits to be gathered, by its number."""
+
+    def __post_init__(self):
+        super().__post_init__()
+        self.shown = {}
+
+    def gather(self):
+        assert self.table.state.gather
+        self.shown[len(self.hand.tricks)] = "cards_left" in self.table.view(0)
+        super().gather()
+
+
+@pytest.mark.parametrize(("game", "tricks"), [("german", 13), ("honeymoon", 14)])
+def test_no_card_is_left_before_the_last_two_are_drawn(game, tricks):
+    """RULES G6, G13, H1: the last trick of the first stage waits to be gathered; the loser's card is in no hand yet."""
+    world = Onlooker(Random(5), game, {"card_memory": "on"})
+    world.deal()
+    while len(world.hand.tricks) <= tricks:
+        world.step()
+    assert world.shown == {number: number > tricks for number in range(1, tricks + 2)}
 
 
 # -- announced points --------------------------------------------------------------------------------------------------

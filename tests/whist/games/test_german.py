@@ -324,10 +324,13 @@ def test_the_cards_left_are_shown_only_when_asked_for():
         assert rules.remaining(hand, 0) == ()
 
 
-def test_nobody_knows_what_is_left_of_unknown_hands():
+def test_of_unknown_hands_the_cards_left_are_those_of_both():
     """RULES G13"""
     rules = german(card_memory="on")
-    assert rules.remaining(play_unknown(rules, started(rules), 14), 0) == ()
+    hand = play_unknown(rules, started(rules), 14)
+    assert set(rules.remaining(hand, 0)) == set(rules.pack()) - hand.played()
+    assert rules.remaining(hand, 0) == rules.remaining(hand, 1)
+    assert len(rules.remaining(hand, 0)) == 24
 
 
 # -- a real table ------------------------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ def draw_options(game, rng):
     kind = rules_class(game).options_type
     while True:
         drawn = {
-            one["name"]: rng.choice(one["choices"]) if "choices" in one else rng.randint(one["low"], one["high"])
+            one["name"]: rng.choice(one["choices"]) if "choices" in one else draw_number(one, rng)
             for one in kind.form()
             if one["name"] not in BEGINNING
         }
@@ -83,6 +83,12 @@ def draw_options(game, rng):
         except ValueError:
             continue
         return drawn
+
+
+def draw_number(one, rng):
+    """A number for an option of numbers; 0 half of the time where that is the default, which leaves open how many."""
+    drawn = rng.randint(one["low"], one["high"])
+    return drawn if one["default"] != 0 else rng.choice((0, drawn))
 
 
 def draw_rules(game, rng):

@@ -388,9 +388,9 @@ class Deal:
 
 def biggest(players, options):
     """The most cards of an Australian hand, by the largest household (RULES U2, U22b, U23)."""
-    first = options["first_household"]
-    others = options["households"] - (first > 0)
-    return min(10, 52 // max(first, -(-(players - first) // others)))
+    first, second = options["first_household"], options["second_household"]
+    others = options["households"] - (first > 0) - (second > 0)
+    return min(10, 52 // max(first, second, -(-(players - first - second) // others)))
 
 
 def candid_height(bid):

@@ -50,6 +50,13 @@ class AustralianOptions(Options):
         high=HOUSEHOLD,
         says={size: phrase("{count} in the first household", count=size) for size in range(1, HOUSEHOLD + 1)},
     )
+    second_household: int = option(
+        0,
+        "of three households, how many sit in the second; 0: the others are as equal as can be (RULES U22b)",
+        low=0,
+        high=HOUSEHOLD,
+        says={size: phrase("{count} in the second household", count=size) for size in range(1, HOUSEHOLD + 1)},
+    )
     extra_top_round: bool = option(
         False,
         "one more round of the biggest hand after the five special ones (RULES U4)",
@@ -80,10 +87,17 @@ class AustralianOptions(Options):
     )
 
     def impossible(self) -> str | None:
-        """One household is of all who play."""
+        """One household is of all who play; of two, the second has whoever is not in the first."""
         if self.first_household and self.households == 1:
             return phrase("where one household plays, all are in it: first_household must be 0")
+        if self.second_household and self.households < len(self.asked):
+            return phrase("second_household is for three households; where fewer play it must be 0")
         return None
+
+    @property
+    def asked(self) -> tuple[int, int, int]:
+        """The size of each household as far as it is said, 0 for each that is not (RULES U22b)."""
+        return self.first_household, self.second_household, 0
 
 
 class Australian(Rules[AustralianOptions]):
@@ -98,11 +112,11 @@ class Australian(Rules[AustralianOptions]):
 
     def __init__(self, options: AustralianOptions | None = None, players: int | None = None) -> None:
         chosen = options or AustralianOptions()
-        households, first = chosen.households, chosen.first_household
-        others = households - (first > 0)
-        self.fewest, self.most = max(2, first + others), first + HOUSEHOLD * others
+        asked = chosen.asked[: chosen.households]
+        others = asked.count(0)
+        self.fewest, self.most = max(2, sum(asked) + others), sum(asked) + HOUSEHOLD * others
         super().__init__(options, players)
-        self.household_sizes: tuple[int, ...] = _sizes(self.players, households, first)
+        self.household_sizes: tuple[int, ...] = _sizes(self.players, asked)
         """Players of each household (RULES U22b)."""
         self.biggest: int = min(BIGGEST, len(self.pack()) // max(self.household_sizes))
         """Cards of the biggest hand (RULES U2, U23)."""
@@ -372,10 +386,9 @@ class Australian(Rules[AustralianOptions]):
         return replace(standing, over=True, winners=winners)
 
 
-def _sizes(players: int, households: int, first: int) -> tuple[int, ...]:
-    """How many of ``players`` sit in each household: ``first`` in the first one and the others, or with 0 all, as equal
-    as can be, the larger ones before the smaller (RULES U22b)."""
-    rest, among = (players - first, households - 1) if first else (players, households)
-    each, more = divmod(rest, among)
-    sizes = tuple(each + (place < more) for place in range(among))
-    return (first, *sizes) if first else sizes
+def _sizes(players: int, asked: Sequence[int]) -> tuple[int, ...]:
+    """How many of ``players`` sit in each household: as many as ``asked``, and where that is 0 the rest, as equal as
+    can be, the larger ones before the smaller (RULES U22b)."""
+    each, more = divmod(players - sum(asked), asked.count(0))
+    rest = iter([each + 1] * more + [each] * (asked.count(0) - more))
+    return tuple(size or next(rest) for size in asked)

@@ -28,6 +28,7 @@ SIZES = [
     ({"households": 2}, 8),
     ({"households": 2, "first_household": 4, "shared_lead": "agreed"}, 7),
     ({"households": 3, "revoke_correction": "until_next_lead"}, 6),
+    ({"households": 3, "first_household": 4, "second_household": 3}, 8),
 ]
 
 

@@ -294,9 +294,14 @@ def points_again(rules: Australian, hand: Hand) -> list[int]:
 @st.composite
 def games(draw: st.DrawFn) -> Australian:
     households = draw(st.integers(1, 3))
+    first = draw(st.integers(0, 7)) if households > 1 else 0
+    second = draw(st.integers(0, 7)) if households > 2 else 0
+    others = households - (first > 0) - (second > 0)
     return australian(
-        draw(st.integers(max(2, households), 7 * households)),
+        draw(st.integers(max(2, first + second + others), first + second + 7 * others)),
         households=households,
+        first_household=first,
+        second_household=second,
         extra_top_round=draw(st.booleans()),
         trump_cycle_on_nt=draw(st.sampled_from(["consume", "pause"])),
         trump_lead=draw(st.sampled_from(["when_broken", "any"])),

@@ -51,11 +51,22 @@ def test_households_bound_the_biggest_hand(households: int, players: int, sizes:
         pytest.param(2, 0, 5, (3, 2), 10, id="U22b as equal as can be"),
         pytest.param(3, 6, 9, (6, 2, 1), 8, id="U22b three households"),
         pytest.param(3, 1, 15, (1, 7, 7), 7, id="U22b one and two full"),
+        pytest.param(3, (5, 0), 9, (5, 2, 2), 10, id="U22b five, the others equal"),
+        pytest.param(3, (4, 3), 8, (4, 3, 1), 10, id="U22b four, three, one"),
+        pytest.param(3, (5, 3), 9, (5, 3, 1), 10, id="U22b five, three, one"),
+        pytest.param(3, (1, 6), 8, (1, 6, 1), 8, id="U22b U23 the second of three is the largest"),
+        pytest.param(3, (1, 2), 10, (1, 2, 7), 7, id="U22b U23 the third is the largest"),
+        pytest.param(3, (0, 4), 8, (2, 4, 2), 10, id="U22b the second alone is said"),
+        pytest.param(3, (0, 2), 7, (3, 2, 2), 10, id="U22b of the others the larger comes first"),
+        pytest.param(3, (7, 7), 21, (7, 7, 7), 7, id="U22b U23 all full"),
     ],
 )
-def test_households_of_any_sizes(households: int, first: int, players: int, sizes: tuple[int, ...], biggest: int):
+def test_households_of_any_sizes(
+    households: int, first: int | tuple[int, int], players: int, sizes: tuple[int, ...], biggest: int
+):
     """RULES U22b, U23: the largest bounds the hand."""
-    rules = australian(players, households=households, first_household=first)
+    one, two = first if isinstance(first, tuple) else (first, 0)
+    rules = australian(players, households=households, first_household=one, second_household=two)
     assert (rules.household_sizes, rules.biggest, rules.rounds) == (sizes, biggest, 2 * (biggest - 1) + 5)
     assert Counter(map(rules.household_of, range(players))) == dict(enumerate(sizes))
     assert [seat for one in range(households) for seat in rules.seats_of(one)] == list(range(players))
@@ -65,14 +76,52 @@ def test_households_of_any_sizes(households: int, first: int, players: int, size
         assert len(own) == len(set(own)) == sizes[one] * biggest
 
 
+NUMBER = "australian is for {} players, not {}"
+
+
 @pytest.mark.parametrize(
-    ("households", "first", "players"),
-    [(2, 7, 7), (2, 1, 9), (2, 5, 13), (3, 6, 7), (3, 1, 16), (1, 4, 7)],
+    ("households", "first", "second", "players", "why"),
+    [
+        pytest.param(2, 7, 0, 7, NUMBER.format("8 to 14", 7), id="U22b nobody in the second"),
+        pytest.param(2, 1, 0, 9, NUMBER.format("2 to 8", 9), id="U23 eight in the second"),
+        pytest.param(2, 5, 0, 13, NUMBER.format("6 to 12", 13), id="U23 eight in the second, after five"),
+        pytest.param(3, 6, 0, 7, NUMBER.format("8 to 20", 7), id="U22b nobody in the third"),
+        pytest.param(3, 1, 0, 16, NUMBER.format("3 to 15", 16), id="U23 eight in one of two"),
+        pytest.param(3, 4, 3, 7, NUMBER.format("8 to 14", 7), id="U22b nobody in the third of said sizes"),
+        pytest.param(3, 4, 3, 6, NUMBER.format("8 to 14", 6), id="U22b fewer than are said"),
+        pytest.param(3, 4, 3, 15, NUMBER.format("8 to 14", 15), id="U23 eight in the third"),
+        pytest.param(3, 0, 4, 5, NUMBER.format("6 to 18", 5), id="U22b nobody in the first or in the third"),
+        pytest.param(1, 4, 0, 7, "where one household plays, all are in it: first_household must be 0", id="U22b one"),
+        pytest.param(1, 0, 3, 7, "second_household is for three households", id="U22b a second of one"),
+        pytest.param(2, 4, 3, 7, "second_household is for three households", id="U22b the second of two is the rest"),
+        pytest.param(3, 4, 8, 13, "option second_household cannot be 8", id="U23 more than a pack is for"),
+    ],
 )
-def test_households_that_cannot_be(households: int, first: int, players: int):
-    """RULES U22b, U23: nobody sits in one of them, or more than a pack is for."""
-    with pytest.raises(ValueError, match=r"australian is for|all are in it"):
-        australian(players, households=households, first_household=first)
+def test_households_that_cannot_be(households: int, first: int, second: int, players: int, why: str):
+    """RULES U22b, U23: nobody sits in one of them, or more than a pack is for, or they do not add up."""
+    with pytest.raises(ValueError, match=why):
+        australian(players, households=households, first_household=first, second_household=second)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        pytest.param(4, 3, ", 4 in the first household, 3 in the second household", id="U22b both"),
+        pytest.param(0, 3, ", 3 in the second household", id="U22b the second"),
+        pytest.param(4, 0, ", 4 in the first household", id="U22b the first"),
+    ],
+)
+def test_the_title_says_who_sits_where(first: int, second: int, said: str):
+    """RULES U22b"""
+    options = AustralianOptions(households=3, first_household=first, second_household=second)
+    assert options.summary() == f"Australian Whist, three households{said}"
+
+
+def test_options_of_before_are_of_equal_households():
+    """RULES U22b: a record or journal that knows of no second household is read as it was."""
+    before = AustralianOptions(households=3, first_household=5).to_json()
+    del before["second_household"]
+    assert Australian(AustralianOptions.from_json(before), 9).household_sizes == (5, 2, 2)
 
 
 @pytest.mark.parametrize(("households", "players"), [(2, 1), (2, 15), (3, 2), (3, 22)])

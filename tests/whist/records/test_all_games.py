@@ -322,6 +322,19 @@ GOOD = [
         id="australian: a shared trick U24 U25",
     ),
     pytest.param(
+        australian(
+            [["S2"], ["S3"], ["S4"], ["S9"], ["S9"], ["S5"], ["S6"], ["S7"]],
+            [
+                *({"seat": seat, "bid": 1} for seat in range(8)),
+                *({"seat": seat, "play": f"S{rank}"} for seat, rank in enumerate("23499567")),
+            ],
+            trump="H",
+            options={"households": 3, "first_household": 4, "second_household": 3},
+        ),
+        *([[3, 4]], [0, 0, 0, 11, 11, 0, 0, 0], [0, 0, 0, 11, 11, 0, 0, 0], False),
+        id="australian: four, three and one U22b U24",
+    ),
+    pytest.param(
         stock_whist("german", PACK, trump="H"), [], [0, 0], [0, 0], False, id="german: the stock fixes trumps G2"
     ),
     pytest.param(

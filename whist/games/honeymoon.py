@@ -23,7 +23,6 @@ class HoneymoonOptions(Options):
     """Options of Honeymoon Whist (RULES H3, H4, G13)."""
 
     title: ClassVar[str] = phrase("Honeymoon Whist")
-    mover: str = option("left_neighbour", "no computer player has a holder (RULES S3)", "left_neighbour")
     jokers: str = option(
         "top_trumps",
         "jokers are the two highest trumps, or can never win (RULES H3)",

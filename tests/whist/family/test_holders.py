@@ -31,6 +31,7 @@ GAMES = [
     ("german", {}, None),
     ("german", {"follow_stage1": False, "count": "all"}, None),
     ("honeymoon", {}, None),
+    ("honeymoon", {"mover": "dealer"}, None),
     *(("australian", {}, players) for players in range(2, 8)),
 ]
 

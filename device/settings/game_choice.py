@@ -149,7 +149,17 @@ _HEAD: Final = """# The games and their house rules
 
 Choose them on your page, or begin with `whist-table run --game NAME --option RULE=VALUE`. The default stands first and
 bold. Who begins, and what concerns revokes, exposed cards and misdeals, is the same in every game and stands once, at
-the end.
+the end, with what Android Whist has of its own.
+"""
+
+_SEATS_BUT: Final = """\
+In every game; but in Android Whist `mover` stays as it is: each person moves the cards of the android that this person
+sees, and the only person there those of a computer player, too.
+"""
+
+_LAW_BUT: Final = """\
+In every game; but in Android Whist `exposed_cards` stays off, for an android plays what it is commanded and nothing
+that opponents demand, and `until_next_lead` is `until_trick_turned` there: a gathered trick is not laid out again.
 """
 
 
@@ -163,8 +173,8 @@ def _described(offer: Mapping[str, Any]) -> list[str]:
         f"## {offer['title']} (`{offer['game']}`)\n",
         f"For {players} players{' and two androids' if offer['game'] == 'android' else ''}.\n",
         *_options(own),
-        *(["## Who begins, and who moves cards, in every game\n", *_seats()] if last else []),
-        *(["## Table law, in every game\n", *_options(law)] if last else []),
+        *(["## Who begins, and who moves cards\n", _SEATS_BUT, *_seats()] if last else []),
+        *(["## Table law\n", _LAW_BUT, *_options(law)] if last else []),
     ]
 
 

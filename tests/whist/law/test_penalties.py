@@ -252,6 +252,16 @@ def test_t5_a_side_that_revoked_stops_one_short_of_the_game(target, scores, choi
     assert any("cut for the revoke" in how for _, _, how in line.entries) is (uncut >= target)
 
 
+def test_t5_who_revoked_does_not_win_honeymoon_whist_by_one_deal_h5():
+    """RULES T5, H5: another hand is played, and the sum decides."""
+    rules = rules_of("honeymoon")
+    line, after = settle(rules, over(2, taken(14, 6)), [Revoke(0, 20)], "three_points_off")
+    assert (line.points, after.over, after.winners) == ((11, 6), False, ())
+    again = over(2, taken(8, 14))
+    line, after = settled(rules, again, after, [], "three_points_off")
+    assert (after.scores, after.over, after.winners) == ((19, 20), True, (1,))
+
+
 def test_t5_the_other_side_may_win():
     _, after = settle(rules_of("classic"), over(4, taken(10, 3)), [OWN], "three_points_on", (4, 2))
     assert (after.scores, after.winners) == ((4, 5), (1,))

@@ -145,7 +145,9 @@ def kiosk():
         check(not enabled(), "the board on the screen is off")
         return
     check(comes_about(enabled), "the board on the screen is on by kiosk = yes")
-    check(comes_about(lambda: active("whist-table-kiosk.service"), 300), "its service runs")
+    if not comes_about(lambda: active("whist-table-kiosk.service")):
+        said(run("journalctl", "-b", "--no-pager", "-n", "30", "-u", "whist-table-kiosk.service")[1])
+    check(active("whist-table-kiosk.service"), "its service runs")
 
 
 def cable():

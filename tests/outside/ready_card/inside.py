@@ -146,7 +146,8 @@ def kiosk():
         return
     check(comes_about(enabled), "the board on the screen is on by kiosk = yes")
     if not comes_about(lambda: active("whist-table-kiosk.service")):
-        said(run("journalctl", "-b", "--no-pager", "-n", "30", "-u", "whist-table-kiosk.service")[1])
+        told = run("journalctl", "-b", "--no-pager", "-n", "30", "-u", "whist-table-kiosk.service")[1]
+        said("\n".join(f"  | {line}" for line in told.splitlines()))
     check(active("whist-table-kiosk.service"), "its service runs")
 
 

@@ -109,12 +109,12 @@ def memory(system: Path = Path("/")) -> Iterator[str]:
     yield f"this program: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB at most"
 
 
-def versions(system: Path = Path("/")) -> Iterator[str]:
+def versions() -> Iterator[str]:
     """Of the program, of what it stands on, and of its reader."""
     from vision.packs.profile import model_digest
     from vision.reader.reader import MODEL_FOLDER
 
-    release = dict(line.split("=", 1) for line in _text(system / "etc/os-release").splitlines() if "=" in line)
+    release = dict(line.split("=", 1) for line in _text(Path("/etc/os-release")).splitlines() if "=" in line)
     yield f"{release.get('PRETTY_NAME', platform.system()).strip(chr(34))}, kernel {platform.release()}"
     yield f"whist-table {version('whist-table')}, Python {platform.python_version()}"
     for module, name in LIBRARIES.items():

@@ -66,8 +66,8 @@ class Picamera2Camera:
 
     noisy = True
 
-    def __init__(self, size: tuple[int, int] = CAMERA_SIZE, number: int | None = None) -> None:
-        """``number`` is Picamera2's; by itself the first that is no USB camera."""
+    def __init__(self, size: tuple[int, int] = CAMERA_SIZE) -> None:
+        """Opens the first that is no USB camera."""
         self._camera: Any = None
         self._request: Any = None
         self._late: Any = None
@@ -78,8 +78,7 @@ class Picamera2Camera:
         try:
             with _failing(phrase("cannot be opened")):
                 library = _library()
-                found = [*_pi_cameras(library), 0] if number is None else [number]
-                self._camera = library.Picamera2(found[0])
+                self._camera = library.Picamera2([*_pi_cameras(library), 0][0])
                 self.main, self.lores = self._start(size)
             self.settle()
             self._patience = PATIENCE

@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from vision.arrays import Picture
 
-_Draw = Callable[[Picture, int, int, int], object]
 _PIXELS_PER_MM: Final = 2.1
 """Of a table top of half the camera's size."""
 _GROUNDS: Final = ((205, 214, 222), (120, 148, 168), (66, 84, 132), (96, 70, 40), (70, 96, 60))

@@ -51,13 +51,6 @@ def has_played(hand: Hand, seat: int, trick: int) -> bool:
     return (seat - hand.leader) % hand.seats < len(hand.trick)
 
 
-def plays_of_trick(hand: Hand) -> list[int]:
-    """Where the plays to the trick that lies there stand in ``hand.actions``, in a game where every card is played by a
-    ``Play`` (not by a command)."""
-    plays = [index for index, action in enumerate(hand.actions) if isinstance(action, Play)]
-    return plays[max(0, trick_on_table(hand)) * hand.seats :]
-
-
 def taken_back(rules: Rules[Any], hand: Hand, seat: int) -> Hand:
     """The hand before ``seat`` played to the trick that lies there: its card and those of the followers after it are
     in their hands again. Raises ``Refused`` when it has not played to it, or when other cards have been laid open since

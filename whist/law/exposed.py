@@ -1,7 +1,7 @@
 """Table law for real cards: exposed cards, leads and plays out of turn, misdeals, tricks looked at (RULES T7–T11).
 
 ``Law`` is what the table keeps of it beside a hand; every function takes it as it is and returns the next. Revokes are
-in ``revokes`` (RULES T1–T3, T12), what they cost in ``penalties`` (T4–T6), going back in a hand in ``going_back``.
+in ``revokes`` (RULES T1, T2, T12), what they cost in ``penalties`` (T4–T6), going back in a hand in ``going_back``.
 """
 
 from __future__ import annotations
@@ -250,24 +250,6 @@ def out_of_turn(rules: Rules[Any], hand: Hand, seat: int) -> OutOfTurn:
 
 
 # -- T10: misdeals -----------------------------------------------------------------------------------------------------
-
-
-def misdeal(
-    rules: Rules[Any], standing: Standing, counts: Sequence[int], last_to: int | None = None, faced: bool = False
-) -> str | None:
-    """One sentence why the deal of ``counts`` cards to each seat is a misdeal, None when it is none (RULES T10):
-    ``last_to`` is the seat that got the last card, ``faced`` whether a card lay face up in the pack."""
-    size = rules.hand_size(standing.number)
-    if faced:
-        return "A card lay face up in the pack."
-    if len(counts) != rules.players:
-        return f"Cards were dealt to {len(counts)} seats, not to {rules.players}."
-    for seat, count in enumerate(counts):
-        if count != size:
-            return f"Seat {seat} has {count} cards; every hand has {size}."
-    if last_to not in (None, standing.dealer):
-        return f"The last card went to seat {last_to}, not to the dealer."
-    return None
 
 
 def redeal_standing(options: Options, rules: Rules[Any], standing: Standing) -> Standing:

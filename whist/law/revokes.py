@@ -1,4 +1,4 @@
-"""Revokes: found from later play or at once, put right in time (RULES T1–T3, T12)."""
+"""Revokes: found from later play or at once, and until when they may be put right (RULES T1, T2, T12)."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from whist.cards import Card
-from whist.law.exposed import Law, expose, held, may_hold
-from whist.law.going_back import has_played, taken_back, trick_on_table
-from whist.names import card_name, seat_first, seat_name
+from whist.law.exposed import Law, held
+from whist.law.going_back import has_played, trick_on_table
+from whist.names import seat_name
 from whist.phrases import Phrase, phrase
 from whist.rules.actions import Action, Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.options import Options
-from whist.rules.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +87,6 @@ def _is_wrong(rules: Rules[Any], hand: Hand, card: Card, better: Card) -> bool:
     return card not in rules.follows(hand, [card, better])
 
 
-def told(options: Options, seat: int, seats: int = 4) -> tuple[int, ...]:
-    """The seats that are told at once of a revoke by ``seat`` that the camera knows: the owner, the table, or none
-    (RULES T12)."""
-    return {"owner": (seat,), "table": tuple(range(seats)), "none": ()}[options.revoke_alert]
-
-
 # -- put right ---------------------------------------------------------------------------------------------------------
 
 
@@ -110,37 +103,3 @@ def may_correct(options: Options, hand: Hand, seat: int, trick: int, turned: boo
 def may_take_back(rules: Rules[Any]) -> bool:
     """Whether a card that lies there may be changed for another at all (RULES T2)."""
     return bool(rules.options.revoke_correction != "never")
-
-
-def corrected(rules: Rules[Any], hand: Hand, seat: int, card: Card) -> Hand:
-    """The hand in which ``seat`` follows with ``card`` in the trick that lies there, in place of the wrong card; the
-    followers after it have taken back their cards and play again (RULES T2). Raises ``Refused`` where nothing was
-    wrong, or ``card`` is not right."""
-    before = taken_back(rules, hand, seat)
-    led, wrong = rules.led_suit(before), wrong_card(hand, seat)
-    if led is None or rules.suit(before, wrong) == led:
-        raise Refused(
-            phrase("{name} has not revoked in this trick with {card}.", name=seat_first(seat), card=card_name(wrong))
-        )
-    if not _is_wrong(rules, before, wrong, card):
-        right, shown = card_name(card), card_name(wrong)
-        raise Refused(phrase("To lay {card} in place of {wrong} puts no revoke right.", card=right, wrong=shown))
-    if not may_hold(rules, hand, seat, card):
-        raise Refused(phrase("{name} cannot hold {card}.", name=seat_first(seat), card=card_name(card)))
-    rules.happen(before, Play(seat, card))
-    return before
-
-
-def wrong_card(hand: Hand, seat: int) -> Card:
-    """The card that ``seat`` has played to the trick that lies there."""
-    if not hand.trick:
-        return hand.tricks[-1].by(seat)
-    return hand.trick[(seat - hand.leader) % hand.seats]
-
-
-def put_right(rules: Rules[Any], hand: Hand, law: Law, seat: int, card: Card, turned: bool = False) -> tuple[Hand, Law]:
-    """``corrected`` where the house rules still allow it; the wrong card is exposed now (RULES T2, T3)."""
-    if not may_correct(rules.options, hand, seat, trick_on_table(hand), turned):
-        raise Refused(phrase("It is too late to put that card right."))
-    right = corrected(rules, hand, seat, card)
-    return right, expose(rules, right, law, seat, wrong_card(hand, seat), "taken_back")

@@ -13,7 +13,8 @@ from whist.cards import FULL_PACK, JOKERS, Card, cards
 from whist.games import rules_of
 from whist.law.breaches import Breach, breaches
 from whist.law.exposed import Law, after_play, expose, lead_out_of_turn, why_not_play
-from whist.law.revokes import Revoke, corrected, established
+from whist.law.going_back import taken_back
+from whist.law.revokes import Revoke, established
 from whist.messages.requests import LaidBy, Treat
 from whist.rules.actions import Play
 from whist.rules.refusals import Refused
@@ -187,7 +188,7 @@ def test_no_text_of_the_law_stumbles_over_a_joker(game, options, seed):
             for card in (*JOKERS, *rng.sample(FULL_PACK, 6)):
                 play = Play(hand.turn, card)
                 reasons = [rules.why_not(hand, play), why_not_play(rules, hand, law, play)]
-                reasons += [why_not_corrected(rules, hand, seat, card) for seat in range(hand.seats)]
+                reasons += [why_not_taken_back(rules, hand, seat) for seat in range(hand.seats)]
                 assert all(why is None or why.endswith(".") for why in reasons)
         for _ in range(rng.randrange(3, 20)):
             if not known.over:
@@ -196,9 +197,9 @@ def test_no_text_of_the_law_stumbles_over_a_joker(game, options, seed):
                 rules.happen(known, action)
 
 
-def why_not_corrected(rules, hand, seat, card):
+def why_not_taken_back(rules, hand, seat):
     try:
-        corrected(rules, hand, seat, card)
+        taken_back(rules, hand, seat)
     except Refused as refused:
         return refused.why
     return None

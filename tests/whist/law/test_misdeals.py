@@ -14,27 +14,11 @@ from whist.games import rules_of
 from whist.law import exposed
 from whist.law.exposed import Law
 from whist.law.match import Match
-from whist.law.revokes import Revoke, revokes_now, told
+from whist.law.revokes import Revoke, revokes_now
 from whist.rules.actions import Bid, Play, TurnUp
 from whist.rules.standing import Standing
 
 # -- T10 ---------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("more", "says"),
-    [
-        pytest.param({"counts": (13, 13, 13, 13)}, None, id="T10 no misdeal"),
-        pytest.param({"counts": (13, 13, 13, 13), "last_to": 2}, None, id="T10 the last card to the dealer"),
-        pytest.param({"counts": (13, 14, 12, 13)}, "Seat 1 has 14 cards", id="T10 a wrong number"),
-        pytest.param({"counts": (13, 13, 13)}, "3 seats", id="T10 a seat left out"),
-        pytest.param({"counts": (13, 13, 13, 13), "faced": True}, "face up", id="T10 a faced card"),
-        pytest.param({"counts": (13, 13, 13, 13), "last_to": 3}, "not to the dealer", id="T10 the last card elsewhere"),
-    ],
-)
-def test_what_is_a_misdeal(more, says):
-    why = exposed.misdeal(rules_of("classic"), Standing(dealer=2), **more)
-    assert why is None if says is None else says in why
 
 
 @pytest.mark.parametrize(("option", "dealer"), [("same_dealer", 3), ("next_dealer", 0)])
@@ -83,13 +67,10 @@ def test_t6_after_the_hand_all_tricks_may_be_inspected_for_a_claim(option):
 # -- T12 ---------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("option", "seats"), [("owner", (2,)), ("table", (0, 1, 2, 3)), ("none", ())])
-def test_t12_who_is_told_of_a_revoke_at_once(option, seats):
-    rules, hand = known({"revoke_alert": option})
+def test_t12_a_revoke_is_known_at_once():
+    rules, hand = known()
     rules.apply(hand, Play(1, card("S3")))
-    revoke = revokes_now(rules, hand, Play(2, card("H6")))
-    assert revoke == Revoke(2, 0)
-    assert told(rules.options, revoke.seat, rules.players) == seats
+    assert revokes_now(rules, hand, Play(2, card("H6"))) == Revoke(2, 0)
 
 
 @pytest.mark.parametrize(

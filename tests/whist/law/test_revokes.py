@@ -1,4 +1,4 @@
-"""Table law: revokes, found and put right (RULES T1–T3)."""
+"""Table law: revokes, found and until when they may be put right (RULES T1, T2)."""
 
 from random import Random
 
@@ -10,9 +10,8 @@ from tests.whist.law.tables import SEEDS, card, known, table
 from tests.whist.playing import play
 from whist.cards import cards
 from whist.games import rules_of
-from whist.law.exposed import Law
 from whist.law.going_back import replayed, taken_back
-from whist.law.revokes import Revoke, corrected, established, may_correct, put_right
+from whist.law.revokes import Revoke, established, may_correct
 from whist.rules.actions import Bid, Choose, Play, TurnUp
 from whist.rules.refusals import Refused
 
@@ -95,7 +94,14 @@ def test_a_revoke_reads_well():
     assert Revoke(2, 4).told() == "revoke by seat 2 in trick 5"
 
 
-# -- T2, T3 ------------------------------------------------------------------------------------------------------------
+# -- T2 ----------------------------------------------------------------------------------------------------------------
+
+
+def played_instead(rules, hand, seat, card):
+    """The hand in which ``seat`` has laid ``card`` in place of its card in the trick that lies there."""
+    before = taken_back(rules, hand, seat)
+    rules.happen(before, Play(seat, card))
+    return before
 
 
 @pytest.mark.parametrize(
@@ -116,12 +122,6 @@ def test_t2_until_when_a_revoke_may_be_put_right(correction, laid, turned, may):
     rules, hand = table({"revoke_correction": correction})
     play(rules, hand, laid)
     assert may_correct(rules.options, hand, 2, 0, turned) is may
-    if may:
-        right, _ = put_right(rules, hand, Law(), 2, card("S9"), turned)
-        assert right.trick == list(cards("S2 S9"))
-    else:
-        with pytest.raises(Refused):
-            put_right(rules, hand, Law(), 2, card("S9"), turned)
 
 
 @pytest.mark.parametrize(("seat", "trick"), [(0, 0), (3, 0), (1, 1), (1, -1), (2, 7)])
@@ -134,7 +134,7 @@ def test_t2_only_a_card_that_lies_there_can_be_put_right(seat, trick):
 def test_t2_the_followers_take_their_cards_back_and_play_again():
     rules, hand = table()
     play(rules, hand, "S2 H3 S4")
-    right = corrected(rules, hand, 2, card("S9"))
+    right = played_instead(rules, hand, 2, card("S9"))
     assert (right.trick, right.turn) == (list(cards("S2 S9")), 3)
     assert hand.trick == list(cards("S2 H3 S4")), "the hand that is given stays as it was"
     play(rules, right, "S8 S4")  # seat 3 plays another card, seat 0 the one seat 3 had played
@@ -146,7 +146,7 @@ def test_t2_a_complete_trick_is_opened_again():
     rules, hand = table()
     play(rules, hand, "S2 C3 S4 S5")
     assert hand.turn == 2
-    right = corrected(rules, hand, 2, card("S3"))
+    right = played_instead(rules, hand, 2, card("S3"))
     assert (right.leader, right.turn, right.tricks) == (1, 3, [])
     assert play(rules, right, "S4 S5").turn == 0
 
@@ -155,42 +155,11 @@ def test_t2_with_known_hands_cards_go_back_where_they_were():
     rules, hand = known()
     for seat, code in ((1, "S3"), (2, "H6"), (3, "S4"), (0, "S5")):
         rules.happen(hand, Play(seat, card(code)))
-    right = corrected(rules, hand, 2, card("S9"))
+    right = played_instead(rules, hand, 2, card("S9"))
     assert card("H6") in right.hands[2]
     assert card("S9") not in right.hands[2]
     assert {card("S4"), card("S5")} <= {*right.hands[3], *right.hands[0]}
     assert sum(map(len, right.hands)) == 50
-
-
-@pytest.mark.parametrize(
-    ("seat", "code", "says"),
-    [
-        (2, "D9", "puts no revoke right"),
-        (2, "S4", "cannot hold"),
-        (2, "S2", "cannot hold"),
-        (1, "S9", "has not revoked"),
-        (3, "S9", "has not revoked"),
-        (0, "S9", "has not played"),
-    ],
-)
-def test_t2_what_puts_nothing_right_is_refused(seat, code, says):
-    rules, hand = table()
-    play(rules, hand, "S2 H3 S4")
-    with pytest.raises(Refused, match=says):
-        corrected(rules, hand, seat, card(code))
-
-
-def test_t2_where_any_card_may_follow_nothing_is_wrong():
-    """T2 with G5 false: the second player may play any card in the first stage."""
-    for follow, wrong in ((True, True), (False, False)):
-        rules, hand = table({"follow_stage1": follow}, "german")
-        play(rules, hand, "S2 D3")
-        assert hand.phase == "turn_up"
-        if wrong:
-            assert corrected(rules, hand, 0, card("S9")).tricks[0].winners == (0,)
-        else:
-            with pytest.raises(Refused, match="no revoke"):
-                corrected(rules, hand, 0, card("S9"))
 
 
 def test_t2_not_once_a_card_has_been_drawn():
@@ -198,7 +167,7 @@ def test_t2_not_once_a_card_has_been_drawn():
     play(rules, hand, "S2 D3")
     rules.apply(hand, TurnUp(0, cards("HT")))
     with pytest.raises(Refused, match="gone on"):
-        corrected(rules, hand, 0, card("S9"))
+        taken_back(rules, hand, 0)
 
 
 @pytest.mark.parametrize("game", revoking.FAMILY)
@@ -216,7 +185,7 @@ def test_t2_put_right_the_hand_is_as_if_it_had_never_been_wrong(game, seed):
     if rng.random() < 0.5 and hand.trick:
         rules.apply(hand, revoking.some_action(rules, hand, rng))
     if rules.suit(right, legal) == (right.trick or right.tricks[-1].cards)[0].suit and game != "honeymoon":
-        assert corrected(rules, hand, seat, legal) == right
+        assert played_instead(rules, hand, seat, legal) == right
 
 
 @pytest.mark.parametrize("game", [*revoking.FAMILY, "android"])
@@ -230,6 +199,13 @@ def test_a_hand_played_again_from_its_deal_is_the_same(game, seed):
     assert replayed(rules, hand, 0) == hand.origin
 
 
+def test_t2_who_has_not_played_has_nothing_to_take_back():
+    rules, hand = table()
+    play(rules, hand, "S2 H3 S4")
+    with pytest.raises(Refused, match="has not played"):
+        taken_back(rules, hand, 0)
+
+
 def test_t2_before_the_first_card_there_is_nothing_to_take_back():
     rules, hand = table()
     for seat in range(4):
@@ -238,12 +214,3 @@ def test_t2_before_the_first_card_there_is_nothing_to_take_back():
     hand.origin = None
     with pytest.raises(ValueError, match="does not know its deal"):
         taken_back(rules, hand, 0)
-
-
-@pytest.mark.parametrize(("option", "exposed"), [("call", ("H3",)), ("off", ())])
-def test_t3_the_card_taken_back_is_exposed(option, exposed):
-    rules, hand = table({"exposed_cards": option})
-    play(rules, hand, "S2 H3 S4")
-    _, kept = put_right(rules, hand, Law(), 2, card("S9"))
-    assert tuple(map(str, kept.exposed_of(2))) == exposed
-    assert all(one.how == "taken_back" for one in kept.exposed)

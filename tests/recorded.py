@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from tests.random_matches import choose, draw_options
+from tests.whist.match import Match
 from whist.games import rules_of
-from whist.law.match import Match
 from whist.records.recording import record_of
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.whist.match import Match
 from whist.cards import NO_TRUMP, Card
 from whist.games import rules_of
-from whist.law.match import Match
 from whist.rules.actions import Play
 from whist.rules.deal import Cards
 from whist.rules.tricks import legal_cards, winning_seat

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.whist.doubtful import reading
+from tests.whist.match import Match
 from whist.cards import PACK, Card, cards
 from whist.games import GAMES, rules_class, rules_of
-from whist.law.match import Match
 from whist.law.penalties import settled
 from whist.law.revokes import established
 from whist.messages import events as ev

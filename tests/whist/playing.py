@@ -3,8 +3,8 @@
 from random import Random
 from typing import Any
 
+from tests.whist.match import Match
 from whist.cards import cards
-from whist.law.match import Match
 from whist.rules.actions import Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand

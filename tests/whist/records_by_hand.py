@@ -4,7 +4,7 @@ import json
 from random import Random
 
 from tests.random_matches import choose, draw_rules
-from whist.law.match import Match
+from tests.whist.match import Match
 
 SUITED = [[f"{suit}{rank}" for rank in "23456789TJQKA"] for suit in "CDHS"]
 """Seat 0 holds the clubs, seat 1 the diamonds, seat 2 the hearts, seat 3 the spades."""

@@ -1,7 +1,7 @@
 """What all games of the family share (RULES C1–C10); a game is a subclass that overrides only what differs.
 
 ``Rules`` holds no state: it deals a ``Hand``, says which actions are legal in it, lets them happen, and scores it. A
-match is kept by ``whist.law.match``.
+match is kept by the table (``whist.table.table``).
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ from device.commands.cli import main
 from device.records import replay as replaying
 from device.records.replay import LONGEST, MOST_BROKEN, Unreadable, in_words, records
 from tests.random_matches import choose
+from tests.whist.match import Match
 from whist.games import GAMES, rules_of
-from whist.law.match import Match
 from whist.records.recording import record_of
 from whist.records.records import replay
 

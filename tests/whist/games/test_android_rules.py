@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.whist.match import Match
 from whist.cards import PACK, SUIT_NAMES, Card, cards
 from whist.games import rules_of
 from whist.games.android import Android
-from whist.law.match import Match
 from whist.rules.actions import Announce, Bid, Order, Play, TurnUp
 from whist.rules.base import Cards
 from whist.rules.commands import SECTION_1, SECTION_2, commander, handler, is_android, partner, role

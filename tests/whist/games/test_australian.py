@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.whist.games.australian_hands import australian, bid, may_play, recorded, scored
+from tests.whist.match import Match
 from tests.whist.playing import play
 from whist.cards import NO_TRUMP, Card, cards
 from whist.games import rules_of
 from whist.games.australian import Australian
-from whist.law.match import Match
 from whist.rules.actions import Bid, Play, action_from_json
 from whist.rules.base import Cards
 from whist.rules.hand import Hand, Trick

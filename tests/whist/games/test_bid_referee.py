@@ -16,11 +16,11 @@ from tests.whist.games.bid_hands import (
     bid_whist,
     chosen,
 )
+from tests.whist.match import Match
 from whist.cards import FULL_PACK, Card, cards
 from whist.games import rules_of
 from whist.games.bid import BidWhist
 from whist.games.bid_options import BidOptions
-from whist.law.match import Match
 from whist.law.revokes import established
 from whist.rules.actions import Action, Announce, Bid, Choose, Discard, Legal, Play, TurnUp
 from whist.rules.base import Cards

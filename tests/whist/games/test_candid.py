@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.whist.games.candid_hands import SUITED, bidding, call, candid, contracted, dealt, played_out, with_tricks
+from tests.whist.match import Match
 from whist.cards import PACK, Card, cards
 from whist.games import rules_of
 from whist.games.candid import CALLS, Candid, CandidOptions
-from whist.law.match import Match
 from whist.rules.actions import Action, Announce, Bid, Choose, Discard, Play, TurnUp
 from whist.rules.base import Cards
 from whist.rules.hand import Hand

@@ -21,9 +21,9 @@ from tests.whist.games.candid_hands import (
     played_out,
     with_tricks,
 )
+from tests.whist.match import Match
 from whist.cards import PACK, Card, cards
 from whist.games.candid import CALLS, Candid, high_card_points
-from whist.law.match import Match
 from whist.rules.actions import Announce, Bid
 from whist.rules.base import Cards
 from whist.rules.hand import Hand

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.whist.games.classic_hands import ALTERNATE, SUITED, begun, classic, finished, holding
+from tests.whist.match import Match
 from tests.whist.playing import play
 from whist.cards import PACK, Card, cards
 from whist.games import rules_of
 from whist.games.odd_tricks import OddTricks
-from whist.law.match import Match
 from whist.rules.actions import Choose, Play, TurnUp
 from whist.rules.hand import Hand, Trick
 from whist.rules.refusals import Refused

@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 from tests.whist.games.classic_hands import ALTERNATE, CYCLE, SUITED, begun, classic
+from tests.whist.match import Match
 from tests.whist.playing import play
 from tests.whist.records_by_hand import suited
 from whist.cards import PACK, STRAINS, Card, cards
 from whist.games import rules_of
-from whist.law.match import Match
 from whist.records.records import BadRecord, read
 from whist.rules.actions import Bid, Choose, Play, TurnUp
 from whist.rules.base import Cards

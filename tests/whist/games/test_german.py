@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.whist.match import Match
 from tests.whist.playing import play, play_out
 from whist.cards import PACK, Card, cards
 from whist.games import rules_of
 from whist.games.german import German, GermanOptions
-from whist.law.match import Match
 from whist.rules.actions import Action, Bid, Play, TurnUp
 from whist.rules.base import Cards
 from whist.rules.hand import Hand

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.whist.match import Match
 from tests.whist.playing import play
 from whist.cards import FULL_PACK, Card, cards
 from whist.games import rules_of
 from whist.games.honeymoon import Honeymoon, HoneymoonOptions
-from whist.law.match import Match
 from whist.rules.actions import Play, TurnUp
 from whist.rules.base import Cards
 from whist.rules.hand import Hand

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
+from tests.whist.match import Match
 from tests.whist.records_by_hand import AROUND, plays, suited
 from whist.cards import PACK, SUITS, Card
 from whist.games import rules_of
 from whist.games.italian import Italian, ItalianOptions
-from whist.law.match import Match
 from whist.records.recording import record_of
 from whist.records.records import read, replay
 from whist.rules.actions import Choose, Play, TurnUp

@@ -8,12 +8,12 @@ from hypothesis import given
 
 from tests.whist.law import revoking
 from tests.whist.law.tables import SEEDS, card, known, table
+from tests.whist.match import Match
 from tests.whist.playing import play
 from whist.cards import cards
 from whist.games import rules_of
 from whist.law import exposed
 from whist.law.exposed import Law
-from whist.law.match import Match
 from whist.law.revokes import Revoke, revokes_now
 from whist.rules.actions import Bid, Play, TurnUp
 from whist.rules.standing import Standing

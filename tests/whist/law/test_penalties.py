@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.whist.law import revoking
+from tests.whist.match import Match
 from whist.cards import cards
 from whist.games import rules_of
-from whist.law.match import Match
 from whist.law.penalties import settled
 from whist.law.revokes import Revoke, established
 from whist.rules.actions import Bid, Play, TurnUp

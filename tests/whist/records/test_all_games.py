@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.random_matches import Blind, choose, draw_rules
+from tests.whist.match import Match
 from tests.whist.records_by_hand import (
     AROUND,
     BIDS,
@@ -23,7 +24,6 @@ from tests.whist.records_by_hand import (
 )
 from whist.cards import FULL_PACK, PACK
 from whist.games import GAMES, rules_of
-from whist.law.match import Match
 from whist.records.recording import record_of
 from whist.records.records import replay
 from whist.rules.actions import AnyOf, Discard

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
+from tests.whist.match import Match
 from whist.cards import JOKERS, Card
 from whist.games import GAMES, rules_of
-from whist.law.match import Match
 from whist.rules.actions import AnyOf, Discard
 from whist.rules.invariants import Broken, check
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.whist.match import Match
 from whist.games import GAMES, rules_of
-from whist.law.match import Match
 from whist.rules.actions import AnyOf, Discard, Legal
 from whist.rules.base import Rules
 from whist.rules.score_sheet import csv_text, line_to_json, outcome, rows, side_names, text

@@ -26,11 +26,11 @@ import pytest
 from tqdm import tqdm
 
 from tests.whist.independent_family import TWO, Before, Deal, after, dealer_after, score
+from tests.whist.invariants import check
 from tests.whist.match import Match
 from whist.cards import FULL_PACK, SUITS
 from whist.games import GAMES, rules_class, rules_of
 from whist.rules.actions import AnyOf, Bid, Discard, Order, Play, TurnUp
-from whist.rules.invariants import check
 from whist.rules.options import BEGINNING
 from whist.rules.refusals import Refused
 

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tests.clumsy.world import World
+from tests.whist.invariants import Broken, check
 from whist.cards import PACK, Card
 from whist.messages.events import EARLIER, PlayCorrected
 from whist.messages.events_of_calls import LedBy
-from whist.rules.invariants import Broken, check
 from whist.table.seen.misread import taken
 from whist.table.state.around import before
 from whist.table.state.state import State

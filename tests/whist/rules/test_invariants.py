@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
+from tests.whist.invariants import Broken, check
 from tests.whist.match import Match
 from whist.cards import JOKERS, Card
 from whist.games import GAMES, rules_of
 from whist.rules.actions import AnyOf, Discard
-from whist.rules.invariants import Broken, check
 
 
 def middle(game, tricks=3, laid=1, options=None, seed=4):

@@ -1,4 +1,4 @@
-"""What holds in every hand after every action (RULES C10). Tests ask after each step; the program itself need not."""
+"""What holds in every hand after every action (RULES C10)."""
 
 from __future__ import annotations
 

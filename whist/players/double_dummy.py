@@ -8,7 +8,6 @@ goes into the library; calls from several threads wait for each other.
 
 from __future__ import annotations
 
-import ctypes
 import os
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -24,8 +23,6 @@ from whist.rules.hand import Hand
 
 MOST_BOARDS: Final = 200
 """Positions that the library solves in one call."""
-MOST_TABLES: Final = 40
-"""Deals whose tables it makes in one call."""
 THREADS: Final = 4
 """Threads that it may use, where there are as many processors."""
 MEGABYTES: Final = 160
@@ -34,10 +31,6 @@ _SUITS: Final = "SHDC"
 _STRAINS: Final = ("S", "H", "D", "C", "NT")
 """Its order of the strains."""
 _SEATS: Final = 4
-_WHOLE: Final = 13
-"""Tricks from which it counts the tricks of a table down, however many cards there are."""
-_FEWEST: Final = 2
-"""Cards of a deal that it makes a table of; of single cards it makes wrong ones."""
 _ONE_AT_A_TIME: Final = Lock()
 
 
@@ -77,16 +70,12 @@ def solvable(rules: Rules[Any], hand: Hand) -> bool:
     return len(hand.trick) < _SEATS and len(set(sizes)) == 1
 
 
-def values(rules: Rules[Any], hand: Hand) -> dict[Card, int]:
-    """For the seat on turn: each legal card (RULES C3, C4), and how many of the tricks that are not complete its side
-    takes (0…13, the trick that lies there included) when it is played and all play their best from then on.
-
-    Raises ``ValueError`` where ``hand`` is not ``solvable``."""
-    return many(rules, [hand])[0]
-
-
 def many(rules: Rules[Any], hands: Sequence[Hand]) -> list[dict[Card, int]]:
-    """``values`` of each of ``hands``, any number of them; raises ``ValueError`` where one is not ``solvable``."""
+    """For the seat on turn in each of ``hands``, any number of them: each legal card (RULES C3, C4), and how many of
+    the tricks that are not complete its side takes (0…13, the trick that lies there included) when it is played and all
+    play their best from then on.
+
+    Raises ``ValueError`` where one is not ``solvable``."""
     for hand in hands:
         if not solvable(rules, hand):
             raise ValueError("this position cannot be solved: it needs four open hands, two sides and no joker")
@@ -97,7 +86,7 @@ def many(rules: Rules[Any], hands: Sequence[Hand]) -> list[dict[Card, int]]:
 
 
 def _solved(rules: Rules[Any], hands: Sequence[Hand]) -> list[dict[Card, int]]:
-    """``values`` of at most ``MOST_BOARDS`` hands."""
+    """``many`` of at most ``MOST_BOARDS`` hands."""
     library = _library()
     asked, told = library.boards(), library.solvedBoards()
     asked.noOfBoards = len(hands)
@@ -134,48 +123,3 @@ def _read(solved: Any, rules: Rules[Any], hand: Hand) -> dict[Card, int]:
 def _ranks(mask: int) -> Iterator[int]:
     """The ranks whose bits are set."""
     return (rank for rank in range(2, 15) if mask >> rank & 1)
-
-
-# -- whole deals -------------------------------------------------------------------------------------------------------
-
-
-def tables(deals: Sequence[Sequence[Sequence[Card]]]) -> list[list[list[int]]]:
-    """For each of ``deals`` (four hands, seat 0 first, with 2…13 cards each and no joker; ranks as in RULES C1) the
-    tricks that each seat's side takes with it as declarer, when the player on its left leads and all play their best:
-    ``[strain, in the order C D H S NT][declarer's seat]``.
-
-    Raises ``ValueError`` for anything else."""
-    for hands in deals:
-        _check_deal(hands)
-    found: list[list[list[int]]] = []
-    for first in range(0, len(deals), MOST_TABLES):
-        found += _tabled(deals[first : first + MOST_TABLES])
-    return found
-
-
-def _check_deal(hands: Sequence[Sequence[Card]]) -> None:
-    dealt = [card for own in hands for card in own]
-    if len(hands) != _SEATS or len({len(own) for own in hands}) != 1 or len(hands[0]) < _FEWEST:
-        raise ValueError("a deal is four hands with the same number of cards, at least two each")
-    if any(card.is_joker for card in dealt) or len(set(dealt)) < len(dealt):
-        raise ValueError("a deal has each card once and no joker")
-
-
-def _tabled(deals: Sequence[Sequence[Sequence[Card]]]) -> list[list[list[int]]]:
-    """``tables`` of at most ``MOST_TABLES`` deals."""
-    library = _library()
-    asked, told = library.ddTableDeals(), library.ddTablesRes()
-    asked.noOfTables = len(deals)
-    for place, hands in enumerate(deals):
-        for seat, own in enumerate(hands):
-            for card in own:
-                asked.ddTableDeal[place].cards[seat][_SUITS.index(card.suit)] |= 1 << card.value
-    with _ONE_AT_A_TIME:
-        library.CalcAllTables(asked, -1, [0] * len(_STRAINS), told, library.allParResults())
-    return [_table(told.results[place].resTable, len(hands[0])) for place, hands in enumerate(deals)]
-
-
-def _table(told: ctypes.Array[Any], size: int) -> list[list[int]]:
-    missing = _WHOLE - size
-    order = [_STRAINS.index(strain) for strain in ("C", "D", "H", "S", "NT")]
-    return [[told[strain][seat] - missing for seat in range(_SEATS)] for strain in order]

@@ -50,7 +50,7 @@ def side_0(rules: Rules, hand, known=None) -> int:
 
 
 def values(rules: Rules, hand, known=None):
-    """As ``double_dummy.values``: each legal card with the tricks of its own side."""
+    """As ``double_dummy.many``: each legal card with the tricks of its own side."""
     known, found = {} if known is None else known, {}
     for card in rules.legal_cards(hand):
         then, won = after(rules, hand, card)

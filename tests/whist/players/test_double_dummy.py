@@ -7,10 +7,9 @@ from random import Random
 import pytest
 
 from tests.whist.players import brute
-from whist.cards import JOKERS, PACK, STRAINS, Card, cards
+from whist.cards import JOKERS, STRAINS, Card
 from whist.games import rules_of
-from whist.players.double_dummy import MOST_BOARDS, MOST_TABLES, many, solvable, tables, values
-from whist.rules.hand import Hand
+from whist.players.double_dummy import MOST_BOARDS, many, solvable
 
 CASES = [
     # how many positions, cards of each seat, cards that lie in the trick
@@ -19,6 +18,11 @@ CASES = [
     *((2, 4, laid) for laid in range(4)),
     *((3, 5, laid) for laid in range(4)),
 ]
+
+
+def values(rules, hand):
+    (found,) = many(rules, [hand])
+    return found
 
 
 @pytest.mark.parametrize("trump", STRAINS)
@@ -125,57 +129,3 @@ def test_the_last_card_and_jokers_that_are_gone():
         assert solvable(rules, hand) == (not set(left) & set(JOKERS))
         if solvable(rules, hand):
             assert values(rules, hand) == brute.values(rules, hand)
-
-
-# -- whole deals -------------------------------------------------------------------------------------------------------
-
-
-def by_trying(hands, trump, leader):
-    """Tricks of the side of ``leader``."""
-    rules = rules_of("italian")
-    hand = Hand(4, 0, 1, len(hands[0]), [list(own) for own in hands], [], trump, turn=leader, leader=leader)
-    return max(brute.values(rules, hand).values())
-
-
-@pytest.mark.parametrize("size", [2, 3, 4])
-def test_tables_are_what_trying_all_says(size):
-    rng, deals = Random(size), []
-    for _ in range(10 if size < 4 else 3):
-        dealt = rng.sample(PACK, 4 * size)
-        deals.append([dealt[seat * size : (seat + 1) * size] for seat in range(4)])
-    for hands, table in zip(deals, tables(deals), strict=True):
-        for strain, row in zip(STRAINS, table, strict=True):
-            assert row == [size - by_trying(hands, strain, (declarer + 1) % 4) for declarer in range(4)]
-
-
-def test_tables_of_whole_suits():
-    """Each seat has one suit: with trumps a side takes all or nothing, without them whoever leads."""
-    hands = [cards(" ".join(f"{suit}{rank}" for rank in "23456789TJQKA")) for suit in "CDHS"]
-    (table,) = tables([hands])
-    assert table == [[13, 0, 13, 0], [0, 13, 0, 13], [13, 0, 13, 0], [0, 13, 0, 13], [0, 0, 0, 0]]
-    assert tables([]) == []
-
-
-def test_more_tables_than_one_call_makes():
-    rng = Random(9)
-    dealt = [rng.sample(PACK, 16) for _ in range(MOST_TABLES + 5)]
-    deals = [[one[0:4], one[4:8], one[8:12], one[12:16]] for one in dealt]
-    found = tables(deals)
-    assert len(found) == len(deals)
-    assert found[-1:] == tables(deals[-1:])
-
-
-@pytest.mark.parametrize(
-    "hands",
-    [
-        [PACK[0:2], PACK[2:4], PACK[4:6]],
-        [PACK[0:2], PACK[2:4], PACK[4:6], PACK[6:9]],
-        [PACK[0:2], PACK[2:4], PACK[4:6], PACK[0:2]],
-        [PACK[0:2], PACK[2:4], PACK[4:6], JOKERS],
-        [[PACK[0]], [PACK[1]], [PACK[2]], [PACK[3]]],
-    ],
-    ids=["three hands", "unequal hands", "a card twice", "a joker", "one card"],
-)
-def test_what_is_no_deal_is_refused(hands):
-    with pytest.raises(ValueError, match="a deal"):
-        tables([hands])

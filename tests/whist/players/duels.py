@@ -24,12 +24,13 @@ from typing import Any
 
 from tqdm import tqdm
 
+from tests.whist.players.positions import position_of
 from tests.whist.players.signals import signals
 from whist.cards import NO_TRUMP
 from whist.games import GAMES, rules_of
 from whist.players import double_dummy
 from whist.players.player import LEVELS, decide
-from whist.players.position import Position, position_of
+from whist.players.position import Position
 from whist.rules.actions import Action, AnyOf, Bid, Discard, Order, Play
 from whist.rules.commands import answer, commander
 from whist.rules.hand import Hand

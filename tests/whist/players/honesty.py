@@ -20,10 +20,11 @@ from typing import Any
 
 from tqdm import tqdm
 
+from tests.whist.players.positions import position_of
 from whist.cards import Card
 from whist.games import GAMES, rules_of
 from whist.players.player import LEVELS, decide
-from whist.players.position import Position, draws, position_of
+from whist.players.position import Position, draws
 from whist.players.position_json import position_to_json
 from whist.players.worlds import worlds
 from whist.records.playouts import _drawn

@@ -6,9 +6,10 @@ import random
 
 import pytest
 
+from tests.whist.players.positions import position_of
 from whist.cards import Card, cards
 from whist.games import rules_of
-from whist.players.position import Position, position_of
+from whist.players.position import Position
 from whist.players.reading import LIKELY, likely
 from whist.players.worlds import worlds
 from whist.rules.actions import Order, Play

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from tests.whist.players.positions import position_of
 from tests.whist.players.test_players import positions
 from whist.cards import Card
 from whist.games import GAMES, rules_of
@@ -13,7 +14,6 @@ from whist.games.classic import Classic
 from whist.phrases import Phrase
 from whist.players.beginner import still_out
 from whist.players.player import decide
-from whist.players.position import position_of
 from whist.players.position_json import position_from_json, position_to_json
 from whist.players.reasons import reason
 from whist.rules.actions import Announce, Bid, Choose, Order, Play

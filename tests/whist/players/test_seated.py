@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from tests.whist.players.positions import _with_moves, position_of
 from whist.cards import Card
 from whist.games import GAMES, rules_of
-from whist.players.position import _with_moves, may_see, position_of
+from whist.players.position import may_see
 from whist.players.position_json import position_from_json, position_to_json
 from whist.players.seated import seated
 from whist.records.playouts import _drawn

@@ -1,5 +1,5 @@
-"""The score sheet of a match of any game, made of nothing but the lines of its hands: as data for a page (``rows``), as
-a text to read (``text``), and as CSV (``csv_text``).
+"""The score sheet of a match of any game, made of nothing but the lines of its hands: as data for a page (``rows``) and
+as CSV (``csv_text``).
 
 Sides are named by their seats: ``0+2`` for partners, ``3`` for one who plays for himself.
 """
@@ -10,10 +10,8 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any, Final
 
-from whist.cards import SUIT_SIGNS
 from whist.rules.base import Rules
 from whist.rules.standing import Line, Standing
 
@@ -25,9 +23,6 @@ _GROUPS: Final = (
     ("games", "games"),
 )
 """Groups of columns with one column a side, and the key of a row that fills them."""
-_HOW_WIDTH: Final = 60
-_NARROWEST: Final = 3
-_GAP: Final = "   "
 
 
 def side_names(rules: Rules[Any]) -> list[str]:
@@ -104,7 +99,7 @@ def _scores(line: Line, before: Standing, after: Standing) -> list[int]:
     return [old + new for old, new in zip(before.scores, line.points, strict=True)]
 
 
-# -- columns, for text and CSV alike -----------------------------------------------------------------------------------
+# -- columns -----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,65 +133,6 @@ def _how(row: dict[str, Any]) -> list[str]:
 
 def _signed(points: int) -> str:
     return f"{points:+d}" if points else "0"
-
-
-# -- text --------------------------------------------------------------------------------------------------------------
-
-
-def text(rules: Rules[Any], lines: Iterable[Line], standing: Standing) -> str:
-    """The score sheet to read, in a type of one width: the house rules, a line a hand, and the ranking."""
-    made = rows(rules, lines)
-    parts = [[rules.options.summary()], _table(rules, made) if made else [], _ranking(rules, standing)]
-    blocks = ["\n".join(line.rstrip() for line in part) for part in parts if part]
-    return "\n\n".join([*blocks, outcome(rules, standing)]) + "\n"
-
-
-def _table(rules: Rules[Any], made: Sequence[dict[str, Any]]) -> list[str]:
-    blocks = [_block(list(own)) for _, own in groupby(_columns(rules, made), key=lambda one: one.group or one.name)]
-    groups, names, *cells = [_GAP.join(parts) + _GAP for parts in zip(*blocks, strict=True)]
-    printed = []
-    for start, row in zip(cells, made, strict=True):
-        first, *rest = _wrapped(_how(row))
-        printed += [start + first, *(" " * len(start) + more for more in rest)]
-    names += "how the points came about"
-    return [groups, names, "-" * max(map(len, [names, *printed])), *printed]
-
-
-def _block(columns: Sequence[_Column]) -> list[str]:
-    """Columns that belong together as lines of one length: the heading, the names, a line a hand."""
-    shown = [[one.name, *map(_shown, one.cells)] for one in columns]
-    widths = [max(_NARROWEST, *map(len, one)) for one in shown]
-    lines = ["  ".join(map(str.rjust, cells, widths)) for cells in zip(*shown, strict=True)]
-    return [columns[0].group.center(len(lines[0])), *lines]
-
-
-def _shown(cell: Any) -> str:
-    return "-" if cell in (None, "") else SUIT_SIGNS.get(cell, str(cell))
-
-
-def _wrapped(told: Sequence[str]) -> list[str]:
-    """``told`` in lines of up to ``_HOW_WIDTH`` characters, broken only between two of them."""
-    lines = [""]
-    for number, one in enumerate(told):
-        one += ";" * (number < len(told) - 1)
-        if lines[-1] and len(lines[-1]) + len(one) >= _HOW_WIDTH:
-            lines.append(one)
-        else:
-            lines[-1] += f" {one}" if lines[-1] else one
-    return lines
-
-
-def _ranking(rules: Rules[Any], standing: Standing) -> list[str]:
-    """The places, best first; a shared one has ``=``."""
-    places = rules.rank(standing)
-    names = side_names(rules)
-    width = max(len("side"), *map(len, names))
-    printed = [f"place  {'side':<{width}}  score" + "  games" * bool(standing.games)]
-    for side in sorted(range(rules.sides), key=lambda one: places[one]):
-        place = f"{places[side]}{'=' if places.count(places[side]) > 1 else '.'}"
-        games = f"  {standing.games[side]:>5}" if standing.games else ""
-        printed.append(f"{place:>5}  {names[side]:<{width}}  {standing.scores[side]:>5}{games}")
-    return printed
 
 
 def outcome(rules: Rules[Any], standing: Standing) -> str:

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from tests.whist.match import Match
+from tests.whist.playing import winning_seat
 from whist.cards import NO_TRUMP, Card
 from whist.games import rules_of
 from whist.rules.actions import Play
 from whist.rules.deal import Cards
-from whist.rules.tricks import legal_cards, winning_seat
+from whist.rules.tricks import legal_cards
 
 pytestmark = pytest.mark.outside
 

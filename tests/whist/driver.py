@@ -6,6 +6,7 @@ import contextlib
 import random
 from dataclasses import dataclass, field
 
+from tests.whist.playing import winning_seat
 from whist.cards import PACK, Card
 from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows
 from whist.messages.requests import Command
@@ -13,7 +14,7 @@ from whist.rules.commands import commander as commander_of
 from whist.rules.commands import handler as handler_of
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused
-from whist.rules.tricks import legal_cards, winning_seat
+from whist.rules.tricks import legal_cards
 from whist.table.state.seats import holder_of, human
 from whist.table.table import Table
 

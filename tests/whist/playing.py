@@ -1,14 +1,16 @@
 """How a test plays cards, in any game."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from tests.whist.match import Match
-from whist.cards import cards
+from whist.cards import Card, cards
 from whist.rules.actions import Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.standing import Line
+from whist.rules.tricks import winning_index
 
 
 def play(rules: Rules[Any], hand: Hand, codes: str) -> Hand:
@@ -25,3 +27,8 @@ def play_out(match: Match, rng: Random) -> Line:
     while line is None:
         line = match.apply(rng.choice(match.legal()))  # type: ignore[arg-type]
     return line
+
+
+def winning_seat(leader: int, trick: Sequence[Card], trump: str, seats: int = 4) -> int:
+    """The seat that wins ``trick`` led by ``leader`` and so leads the next one (RULES C2, C5, C6)."""
+    return (leader + winning_index(trick, trump)) % seats

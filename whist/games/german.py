@@ -41,10 +41,6 @@ class StockWhist(Rules[OptionsT]):
         """Tricks of both stages (RULES G3, G7)."""
         return self.first_stage + hand.size
 
-    def stock_left(self, hand: Hand) -> int:
-        """Cards that still lie in the stock, the face-up one among them."""
-        return max(0, self.stock_size - 2 * len(hand.tricks))
-
     # -- the face-up card ----------------------------------------------------------------------------------------------
 
     def begin(self, hand: Hand, standing: Standing, trump: str | None) -> None:

@@ -63,10 +63,6 @@ class OddTricks(Rules[OptionsT]):
             return phrase("One card is turned up, not {count}.", count=len(action.cards))
         return None if action.cards[0] in self.pack() else refusals.not_in_pack(action.cards[0])
 
-    def lies_open(self, hand: Hand) -> tuple[Card, ...]:
-        """The turned-up card until the dealer, the last player of trick 1, takes it into his hand (RULES W3)."""
-        return () if hand.tricks else hand.turned_up
-
     def not_in_hand(self, hand: Hand) -> Sequence[Card]:
         """Nobody but the dealer holds the turned-up card (RULES W2)."""
         return () if hand.turn == hand.dealer else hand.turned_up

@@ -10,11 +10,6 @@ BOOK = 6
 """Tricks that do not count: odd tricks are those above the book (RULES C8)."""
 
 
-def left(seat: int, seats: int = 4) -> int:
-    """The seat that plays after ``seat``, clockwise (RULES C2)."""
-    return (seat + 1) % seats
-
-
 def check_trump(trump: str) -> str:
     """``trump`` itself; raises ``ValueError`` unless it is one of ``C D H S NT``."""
     if trump not in STRAINS:
@@ -57,11 +52,6 @@ def winning_index(trick: Sequence[Card], trump: str) -> int:
 def winning_card(trick: Sequence[Card], trump: str) -> Card:
     """The card that wins ``trick`` as it stands (RULES C5); ``ValueError`` for an empty trick."""
     return trick[winning_index(trick, trump)]
-
-
-def winning_seat(leader: int, trick: Sequence[Card], trump: str, seats: int = 4) -> int:
-    """The seat that wins ``trick`` led by ``leader`` and so leads the next one (RULES C2, C5, C6)."""
-    return (leader + winning_index(trick, trump)) % seats
 
 
 def odd_tricks(won: int) -> int:

@@ -56,7 +56,7 @@ def test_thirteen_cards_each_and_no_more():
 
 @pytest.mark.parametrize("dealer", range(4))
 def test_the_turned_up_card_is_the_dealers(dealer):
-    """RULES W2, W3: it fixes trumps, lies open until the dealer has played, and the dealer may play it at once."""
+    """RULES W2, W3: it fixes trumps, and the dealer may play it at once."""
     rules = classic()
     hand = begun(rules, ALTERNATE, dealer)
     (card,) = hand.turned_up
@@ -64,21 +64,18 @@ def test_the_turned_up_card_is_the_dealers(dealer):
     assert card in hand.hands[dealer]
     assert (hand.trump, rules.turn_up_lies) == (card.suit, True)
     for _ in range(4):
-        assert rules.lies_open(hand) == (card,)
         own = [action.card for action in rules.legal(hand) if action.card.suit == card.suit]
         assert (card in own) == (hand.turn == dealer)
         rules.apply(hand, Play(hand.turn, own[-1]))
-    assert rules.lies_open(hand) == ()
     assert hand.tricks[0].by(dealer) == card
 
 
 def test_the_turned_up_card_may_be_kept():
-    """RULES W3, W2: at a real table it lies no longer after trick 1, and still nobody but the dealer can hold it."""
+    """RULES W3, W2: after trick 1, too, nobody but the dealer can hold it."""
     rules = classic()
     hand = begun(rules, dealer=3)
     rules.apply(hand, TurnUp(3, cards("HT")))
     play(rules, hand, "C2 C3 C4 C5")
-    assert rules.lies_open(hand) == ()
     assert hand.turn == 3
     assert Play(3, Card.parse("HT")) in rules.legal(hand)
     play(rules, hand, "H2")
@@ -149,7 +146,7 @@ def test_trumps_by_turns(cycle):
         for dealt in (SUITED, None):
             hand = begun(rules, dealt, number=number)
             assert (hand.trump, hand.phase, hand.turn) == (turns[(number - 1) % len(turns)], "play", 1)
-            assert (hand.turned_up, rules.lies_open(hand), rules.turn_up_lies) == ((), (), False)
+            assert (hand.turned_up, rules.turn_up_lies) == ((), False)
 
 
 def test_turns_go_on_through_a_match():

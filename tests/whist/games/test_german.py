@@ -113,7 +113,8 @@ def test_the_face_up_card_fixes_trumps_for_the_whole_hand():
     """RULES G2"""
     rules = german()
     hand = rules.start(rules.first_standing(1), CLUBS_AND_DIAMONDS)
-    assert (hand.turned_up, hand.trump, rules.stock_left(hand)) == (cards("H2"), "H", 26)
+    assert hand.stock is not None
+    assert (hand.turned_up, hand.trump, len(hand.stock)) == (cards("H2"), "H", 26)
     play_on(rules, hand, 8)
     assert hand.turned_up[0].suit == "S"
     assert hand.trump == "H"
@@ -140,7 +141,8 @@ def test_the_winner_takes_the_face_up_card_and_the_loser_the_next():
     assert Card("H", "2") in hand.hands[0]
     assert Card("H", "3") in hand.hands[1]
     assert hand.turned_up == cards("H4")
-    assert (hand.turn, rules.stock_left(hand)) == (0, 24)
+    assert hand.stock is not None
+    assert (hand.turn, len(hand.stock)) == (0, 24)
     play(rules, hand, "C3 H3")
     assert Card("H", "4") in hand.hands[1]
     assert Card("H", "5") in hand.hands[0]
@@ -196,7 +198,7 @@ def test_the_last_two_stock_cards_end_the_first_stage():
     assert hand.hands is not None
     assert last[0] in hand.hands[winner]
     assert last[1] in hand.hands[1 - winner]
-    assert (hand.stock, hand.turned_up, rules.stock_left(hand)) == ([], (), 0)
+    assert (hand.stock, hand.turned_up) == ([], ())
     assert (hand.phase, hand.turn) == ("play", winner)
 
 
@@ -216,7 +218,7 @@ def test_the_second_stage_is_thirteen_tricks_in_which_suit_is_followed(follow: b
             forced += 0 < len(may) < len(own)
             rules.apply(hand, rules.legal(hand)[-1])  # type: ignore[arg-type]
         assert len(hand.tricks) == 26
-        assert (hand.hands, rules.stock_left(hand)) == ([[], []], 0)
+        assert (hand.hands, hand.stock) == ([[], []], [])
     assert forced > 10
 
 

@@ -6,11 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.whist.driver import World
+from tests.whist.playing import winning_seat
 from whist.cards import PACK
 from whist.messages.events import HandScored
 from whist.records.records import replay
 from whist.rules.commands import AndroidOptions, answer, is_android, legal_commands
-from whist.rules.tricks import legal_cards, winning_seat
+from whist.rules.tricks import legal_cards
 
 DEALT = [[str(card) for card in PACK[seat::4]] for seat in range(4)]
 """Seat 0 has C2 C6 CT CA D5 D9 DK H4 H8 HQ S3 S7 SJ, seat 1 C3 C7 CJ D2 …, and so on."""

@@ -2,9 +2,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.whist.playing import winning_seat
 from whist.cards import PACK, STRAINS, SUITS, Card, cards
 from whist.rules.scoring import next_dealer, won_by_side
-from whist.rules.tricks import check_trump, left, legal_cards, odd_tricks, winning_card, winning_index, winning_seat
+from whist.rules.tricks import check_trump, legal_cards, odd_tricks, winning_card, winning_index
 
 
 def test_pack_is_52_different_cards_and_aces_are_highest_c1():
@@ -13,11 +14,6 @@ def test_pack_is_52_different_cards_and_aces_are_highest_c1():
         assert [card.rank for card in sorted((c for c in PACK if c.suit == suit), key=lambda c: c.value)] == list(
             "23456789TJQKA"
         )
-
-
-@pytest.mark.parametrize(("seat", "after"), [(0, 1), (1, 2), (2, 3), (3, 0)])
-def test_play_goes_clockwise_c2(seat, after):
-    assert left(seat) == after
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.whist.doubtful import SURE, card, lay, names, playing, racked, table, turned
 from tests.whist.driver import World, places
+from tests.whist.playing import winning_seat
 from whist.cards import PACK
 from whist.messages import events as ev
 from whist.messages.observations import HolderShows, LaidCard, TableShows
@@ -26,7 +27,7 @@ from whist.messages.requests import (
     request_from_json,
 )
 from whist.rules.refusals import Refused
-from whist.rules.tricks import odd_tricks, winning_seat
+from whist.rules.tricks import odd_tricks
 from whist.table.table import Table
 
 

@@ -33,9 +33,6 @@ _LEADING: Final = (
     ("Longest", "lowest of its longest suit, trumps too"),
     ("High …", "before any of these: the highest card instead"),
 )
-
-
-RULES: Final = (_FOLLOWING, _LEADING)
 """Commands and what they play: the two columns of the card."""
 
 

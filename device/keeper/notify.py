@@ -35,11 +35,6 @@ class Notifier:
         self._complained = False
 
     @property
-    def listens(self) -> bool:
-        """Whether a service manager asked to be told."""
-        return self._address is not None
-
-    @property
     def between(self) -> float | None:
         """Seconds between two signs of life, a quarter of what systemd waits for one; None when it waits for none."""
         return self._between

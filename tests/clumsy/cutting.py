@@ -122,7 +122,7 @@ def _button(world: Table, person: str) -> None:
 def _cut_there(world: Table) -> Iterator[tuple[int, Card]]:
     """The cut as the table knows it."""
     if isinstance(world.table, BeginningTable):
-        shows = world.table.beginning.shows
+        shows = world.table._state.shows
         yield from zip(shows.seats, shows.cards, strict=True)
 
 

@@ -10,10 +10,10 @@ from typing import Any, Final
 from tests.clumsy.controls import offered
 from tests.clumsy.leads import helpful, next_acts
 from tests.clumsy.world import World
+from tests.whist.family_driver import direction
 from whist.cards import FULL_PACK, PACK, Card
 from whist.messages.observations import Reading
 from whist.rules.commands import SECTION_1, SECTION_2
-from whist.table.state.around import direction
 
 Act = tuple[Any, ...]
 """The name of what is done, and with what: cards and places as plain values."""

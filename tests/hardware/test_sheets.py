@@ -18,7 +18,7 @@ from hardware.drawing import MARGIN, PAPERS, RULER
 from hardware.lights.light_panel import WIDTH, holes, panel_height
 from hardware.lights.wiring import BUTTON_NAMES, LIGHT_NAMES, Wiring
 from hardware.marker_sheets import CARD_WIDTH, GLUE, JOIN
-from hardware.reading_sheets import CODE, RULES
+from hardware.reading_sheets import _FOLLOWING, _LEADING, CODE
 from hardware.sheets import draw_hotspot_sign, draw_sheets
 from hardware.words import ITALIAN, LANGUAGES
 from tests.device.lights.mock_strip import WITH_STRIP
@@ -311,7 +311,7 @@ def test_every_light_and_button_has_a_hole_with_room(wiring):
 
 
 def test_the_rules_card_names_the_commands_of_the_program():
-    first, second = (" ".join(command for command, _ in column).lower().split() for column in RULES)
+    first, second = (" ".join(command for command, _ in column).lower().split() for column in (_FOLLOWING, _LEADING))
     assert tuple(first) == SECTION_1
     named = {word for word in second if word != "…"}
     assert named == {word for command in SECTION_2 for word in command.split()}

@@ -22,13 +22,17 @@ from whist.messages.requests import Answer
 from whist.rules.actions import Announce, AnyOf, Bid, Choose, Discard, Play
 from whist.rules.base import Cards
 from whist.rules.hand import Hand
-from whist.table.state.around import direction
 from whist.table.table import Table
 
 FAMILY = tuple(game for game in GAMES if game != "android")
 """The games without androids."""
 MIDDLE = (0.0, 0.0)
 STOCK_AT = (110.0, 0.0)
+
+
+def direction(seat: int, players: int) -> float:
+    """Where ``seat`` sits as seen from the middle of the play area: radians, counter-clockwise from +x."""
+    return -math.pi / 2 - math.tau * seat / players
 
 
 def place(seat: int, players: int, away: float = 90.0) -> tuple[float, float]:

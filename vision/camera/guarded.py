@@ -79,8 +79,6 @@ class GuardedCamera:
         self._repeats = 0
         self._broken = 0
         self._shift = 0.0
-        self.openings = 0
-        """How often the camera was opened, or was tried to be."""
         self._worker: _Worker | None = None
         worker = self._start()
         try:
@@ -92,11 +90,6 @@ class GuardedCamera:
     def noisy(self) -> bool:
         """Whether the camera inside is."""
         return self._worker is not None and self._worker.noisy
-
-    @property
-    def stuck(self) -> int:
-        """How many threads hang in a call to the camera."""
-        return sum(worker.is_alive() for worker in self._given_up)
 
     def look(self) -> Look | None:
         """The newest sound look; None when the camera has no more."""
@@ -205,7 +198,6 @@ class GuardedCamera:
         for worker in self._given_up:
             worker.join(CLOSING)  # most often it is only closing what must be closed before it is opened
         self._not_before = now + PAUSE
-        self.openings += 1
         self._worker = _Worker(self._opening, now)
         self._worker.start()
         return self._worker

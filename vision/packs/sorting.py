@@ -57,7 +57,6 @@ class Doubt:
     """A sighting that may be either of two cards."""
 
     sighting: SeenIndex
-    patch: Picture
     card: Card
     rival: Card
 
@@ -144,7 +143,7 @@ class Shown:
         return np.stack([self._patches[k] for k in kept]), labels[kept]
 
     def _doubt(self, k: int, card: int, rival: int) -> Doubt:
-        return Doubt(self.sightings[k], self._patches[k], FULL_PACK[card], FULL_PACK[rival])
+        return Doubt(self.sightings[k], FULL_PACK[card], FULL_PACK[rival])
 
     def _joined(self) -> tuple[list[list[int]], Doubles]:
         """Sightings that show the same card: alone in one picture, or alike by their features; and the squared distance

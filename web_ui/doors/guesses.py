@@ -1,5 +1,5 @@
 """How often a secret may be guessed: each wrong guess makes the next one wait longer, and of all devices together at
-most ``A_DAY`` guesses are looked at within any 24 hours."""
+most a thousand guesses are looked at within any 24 hours."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ LONGEST: Final = 300.0
 """Seconds that one device waits at most for its own wrong guesses."""
 DAY: Final = 86400.0
 """Seconds after its last wrong guess for which a device is remembered."""
-A_DAY: Final = 1000
-"""Wrong guesses within any 24 hours, of however many devices."""
 
 
 class Wait(Exception):

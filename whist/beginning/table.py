@@ -177,11 +177,6 @@ class BeginningTable:
         return self._table.state
 
     @property
-    def beginning(self) -> WhoBegins:
-        """How far it is settled who begins; nothing of it is secret."""
-        return self._state
-
-    @property
     def game(self) -> str:
         """The name of the game."""
         return self._table.game

@@ -53,7 +53,6 @@ def environment(tmp_path, manager):
 
 def test_ready_status_and_stopping(manager, environment):
     notifier = Notifier(environment)
-    assert notifier.listens
     notifier.status("Two\nlines.")
     notifier.status("Two\nlines.")
     notifier.ready("http://here:1")

@@ -116,7 +116,7 @@ def test_two_that_waver_are_asked_about_once() -> None:
     def ask(doubt: Doubt) -> Card:
         asked.append(doubt)
         assert {doubt.card, doubt.rival} == {Card("D", "J"), Card("D", "Q")}
-        return FULL_PACK[int(doubt.patch[0, 0, 0])]
+        return FULL_PACK[truth(seen)[seen.sightings.index(doubt.sighting)]]
 
     labels, missing, doubts = seen.sort(ask)
     assert labels.tolist() == truth(seen)

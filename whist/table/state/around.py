@@ -38,11 +38,6 @@ def persons(players: int) -> tuple[str, ...]:
     return _PERSONS[players]
 
 
-def direction(seat: int, players: int) -> float:
-    """Where ``seat`` sits as seen from the middle of the play area: radians, counter-clockwise from +x."""
-    return -math.pi / 2 - math.tau * seat / players
-
-
 def before(x: float, y: float, players: int) -> int | None:
     """The seat before which a card at ``x``, ``y`` (mm) clearly lies; None near the middle and between two seats."""
     if math.hypot(x, y) < NEAR:

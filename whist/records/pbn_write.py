@@ -39,20 +39,15 @@ class _Told:
     said: Sequence[tuple[int, Action]]
 
 
-def pbn_text(records: Iterable[Mapping[str, Any]], date: str = UNKNOWN_DATE) -> str:
-    """``records`` (docs/formats.md) as a PBN file, lines ended by CR LF; ``date`` as ``YYYY.MM.DD``.
-
-    Raises ``PbnError`` with one sentence for a record that breaks the rules or is of a game that PBN cannot hold."""
-    return file_of(game_of(record, number, date) for number, record in enumerate(records, 1))
-
-
 def file_of(games: Iterable[str]) -> str:
-    """A PBN file of ``games`` as ``game_of`` gives them."""
+    """A PBN file, lines ended by CR LF, of ``games`` as ``game_of`` gives them."""
     return _END.join(["% PBN 2.1", "% EXPORT", _END.join(games)])
 
 
 def game_of(record: Mapping[str, Any], number: int, date: str = UNKNOWN_DATE) -> str:
-    """One record as the game of board ``number`` (1…) of a PBN file; see ``pbn_text``."""
+    """One record (docs/formats.md) as the game of board ``number`` (1…) of a PBN file; ``date`` as ``YYYY.MM.DD``.
+
+    Raises ``PbnError`` with one sentence for a record that breaks the rules or is of a game that PBN cannot hold."""
     game = record.get("game")
     if game not in FOUR_HANDED:
         raise PbnError(f"{reprlib.repr(game)} cannot be written as PBN; its games are {', '.join(FOUR_HANDED)}")

@@ -20,11 +20,11 @@ from device.records.played import of_journal
 from tests.recorded import cut, in_order, random_records
 from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld
+from tests.whist.records.pbn_samples import pbn_text
 from whist.cards import Card
 from whist.games import rules_of
 from whist.messages import events as ev
 from whist.records.pbn_read import records_of
-from whist.records.pbn_write import pbn_text
 from whist.records.records import replay
 from whist.rules.options import SEATS, AndroidOptions
 

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 from tests.recorded import random_records
 from tests.whist.records.strict_pbn import RANKS
-from whist.records.pbn_write import pbn_text
+from whist.records.pbn_write import UNKNOWN_DATE, file_of, game_of
+
+
+def pbn_text(records: Iterable[Mapping[str, Any]], date: str = UNKNOWN_DATE) -> str:
+    """``records`` as a PBN file."""
+    return file_of(game_of(record, number, date) for number, record in enumerate(records, 1))
+
 
 ONE_SUIT_EACH = {
     "game": "android",

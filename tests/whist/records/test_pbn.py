@@ -8,7 +8,7 @@ import re
 import pytest
 
 from tests.recorded import cut, in_order, random_records
-from tests.whist.records.pbn_samples import AUCTION, FINISHED, ONE_SUIT_EACH, candid
+from tests.whist.records.pbn_samples import AUCTION, FINISHED, ONE_SUIT_EACH, candid, pbn_text
 from tests.whist.records.strict_pbn import (
     CLOCKWISE,
     check_bridge_auction,
@@ -20,7 +20,6 @@ from tests.whist.records.strict_pbn import (
 from whist.records.pbn import FOUR_HANDED, bridge_call, candid_call
 from whist.records.pbn_read import records_of
 from whist.records.pbn_tokens import games, quoted
-from whist.records.pbn_write import pbn_text
 from whist.records.records import replay
 
 

@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.whist.records.pbn_samples import BID, BRIDGE, CALLS, FINISHED, ONE_SUIT_EACH, SAMPLES, TEXT
+from tests.whist.records.pbn_samples import BID, BRIDGE, CALLS, FINISHED, ONE_SUIT_EACH, SAMPLES, TEXT, pbn_text
 from whist.records.pbn_read import records_of
 from whist.records.pbn_tokens import PbnError
-from whist.records.pbn_write import pbn_text
 from whist.records.records import replay
 
 # -- what is refused ---------------------------------------------------------------------------------------------------

@@ -340,22 +340,3 @@ class SeatsStore(Protocol):
     def clear(self, person: str) -> None:
         """Forget who sits in ``person``'s place."""
         ...
-
-
-class MemorySeats:
-    """A ``SeatsStore`` that forgets with the process: for tests and trials."""
-
-    def __init__(self) -> None:
-        self._hashes: dict[str, str] = {}
-
-    def get(self, person: str) -> str | None:
-        """The hash last put for ``person``; None when nobody sits there."""
-        return self._hashes.get(person)
-
-    def put(self, person: str, token_hash: str) -> None:
-        """Keep ``token_hash`` for ``person``."""
-        self._hashes[person] = token_hash
-
-    def clear(self, person: str) -> None:
-        """Forget who sits in ``person``'s place."""
-        self._hashes.pop(person, None)

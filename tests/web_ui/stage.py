@@ -14,9 +14,9 @@ from flask import Flask
 from device.company.characters import Company
 from device.keeper.keeper import Keeper
 from device.simulated.desk import GameDesk
+from tests.web_ui.seats import MemorySeats
 from vision.simulated.scene import SimulatedTable
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 from whist.messages.requests import NewGame
 from whist.rules.refusals import Refused
 

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from tests.web_ui.fakes import FakeKeeper
+from tests.web_ui.seats import MemorySeats
 from tests.web_ui.test_streams import wait_until
 from web_ui import connections
 from web_ui.app import create_app
@@ -31,7 +32,6 @@ from web_ui.connections import (
     is_room,
     to_end,
 )
-from web_ui.contracts import MemorySeats
 from web_ui.server import Server, serving
 
 

@@ -31,8 +31,8 @@ from tests.web_ui.fakes import FakeKeeper, FakeSimulation
 from tests.web_ui.pages.guides import FakeGuide
 from tests.web_ui.pages.past import android, on_the_table, write_down
 from tests.web_ui.real import RealKeeper
+from tests.web_ui.seats import MemorySeats
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 from web_ui.doors.doorkeeper import HostKey
 from whist.rules.options import AndroidOptions
 

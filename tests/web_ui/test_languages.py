@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 
 from tests.web_ui.fakes import FakeKeeper
 from tests.web_ui.real import RealKeeper
+from tests.web_ui.seats import MemorySeats
 from tests.web_ui.secrets.test_family_secrets import everything, moments, secret_from, sit
 from tests.web_ui.secrets.test_secrets import COMMANDED, play, seated
 from tests.web_ui.secrets.test_secrets import everything as all_of_android
@@ -21,7 +22,6 @@ from tests.web_ui.stage import Stage
 from web_ui.app import create_app
 from web_ui.catalogue import ROOT, template
 from web_ui.catalogue import main as catalogue
-from web_ui.contracts import MemorySeats
 from web_ui.languages import FOLDER, Language, complete, languages, read
 from whist.cards import Card
 from whist.names import card_name

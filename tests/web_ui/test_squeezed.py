@@ -9,8 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web_ui.fakes import FakeKeeper
+from tests.web_ui.seats import MemorySeats
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 
 STATIC = Path(__file__).parents[2] / "web_ui" / "static"
 

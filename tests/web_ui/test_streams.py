@@ -18,9 +18,9 @@ import pytest
 
 from tests.web_ui.devices import Device
 from tests.web_ui.fakes import FakeKeeper
+from tests.web_ui.seats import MemorySeats
 from web_ui import streams
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 from web_ui.doors.doorkeeper import HostKey
 from web_ui.server import Server, serving
 
@@ -264,7 +264,7 @@ def test_the_program_ends_cleanly_when_told(name: str) -> None:
         "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "from tests.web_ui.fakes import FakeKeeper\n"
         "from web_ui.app import create_app; from web_ui.server import serve\n"
-        "from web_ui.contracts import MemorySeats\n"
+        "from tests.web_ui.seats import MemorySeats\n"
         "serve(create_app(FakeKeeper(), seats_store=MemorySeats()), '127.0.0.1', 0,\n"
         "      ready=lambda server: print(server.port, flush=True))\n"
         "print('closed', flush=True)\n"
@@ -287,7 +287,7 @@ def test_the_program_ends_though_it_is_told_again_while_it_ends() -> None:
         "import signal, sys, threading, os\n"
         "from tests.web_ui.fakes import FakeKeeper\n"
         "from web_ui.app import create_app; from web_ui.server import serve\n"
-        "from web_ui.contracts import MemorySeats\n"
+        "from tests.web_ui.seats import MemorySeats\n"
         "def again(frame, event, arg):\n"
         "    if frame.f_code.co_name == 'notify_all': signal.raise_signal(signal.SIGTERM)\n"
         "def ready(server):\n"

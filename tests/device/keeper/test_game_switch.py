@@ -12,9 +12,9 @@ import pytest
 from device.keeper.keeper import Keeper
 from device.settings.small_files import remember
 from device.simulated.desk import GameDesk
+from tests.web_ui.seats import MemorySeats
 from vision.simulated.scene import SimulatedTable
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 from whist.messages.requests import NewGame
 
 GAMES = (("australian", 7), ("german", 2), ("classic", 4), ("italian", 4), ("bid", 4))

@@ -15,8 +15,8 @@ from device.settings.pins import LightPins, TrumpPins, TurnPins
 from device.settings.settings import Settings
 from tests.device.lights.mock_strip import WITH_STRIP, MockStrip
 from tests.web_ui.fakes import FakeKeeper
+from tests.web_ui.seats import MemorySeats
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 
 
 def told(settings: Settings, factory: MockFactory | NoPins, strip: bool = True) -> dict[str, dict[str, str]]:

@@ -20,9 +20,9 @@ from device.settings.house import House
 from tests.web_ui.api.shapes import holds
 from tests.web_ui.devices import Device, said
 from tests.web_ui.pages.past import android, family, on_the_table, write_down
+from tests.web_ui.seats import MemorySeats
 from web_ui.api.openapi import PREFIX, document, routes
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 from web_ui.doors.doorkeeper import HostKey
 from whist.messages.requests import NewGame
 from whist.rules.options import AndroidOptions

@@ -20,8 +20,8 @@ from tqdm import tqdm
 from tests.browser import chromium
 from tests.web_ui.browser.test_cards import GATHERED, LYING
 from tests.web_ui.fakes import FakeKeeper, FakeSimulation
+from tests.web_ui.seats import MemorySeats
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 from web_ui.server import serving
 
 SWEEP: Final = 0.65

@@ -14,8 +14,8 @@ from tests.web_ui.fakes import HANDS, HOLDER_1, HOLDER_2, SECTION_1, SECTION_2, 
 from tests.web_ui.gear import gear
 from tests.web_ui.posting import answered
 from tests.web_ui.real import RealKeeper
+from tests.web_ui.seats import MemorySeats
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 from web_ui.server import serving
 from whist.cards import SUIT_NAMES, Card
 

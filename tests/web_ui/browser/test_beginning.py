@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 
 from device.keeper.keeper import Keeper
 from tests.web_ui.gear import back, gear
+from tests.web_ui.seats import MemorySeats
 from tests.whist.beginning.world import BEFORE
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 from web_ui.server import serving
 from whist.cards import Card
 from whist.messages.observations import LaidCard, Reading, TableShows

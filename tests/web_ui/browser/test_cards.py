@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 
 from tests.web_ui.fakes import FakeKeeper, FakeSimulation
 from tests.web_ui.gear import gear
+from tests.web_ui.seats import MemorySeats
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 from web_ui.server import serving
 
 pytestmark = pytest.mark.browser

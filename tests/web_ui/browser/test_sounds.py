@@ -17,8 +17,8 @@ from playwright.sync_api import Page, expect
 import web_ui
 from tests.web_ui.fakes import FakeKeeper, FakeSimulation, private_view, public_view
 from tests.web_ui.gear import back, gear
+from tests.web_ui.seats import MemorySeats
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 from web_ui.server import serving
 
 pytestmark = pytest.mark.browser

@@ -12,8 +12,8 @@ import pytest
 from flask import Flask
 
 from tests.web_ui.fakes import FakeKeeper, FakeSimulation
+from tests.web_ui.seats import MemorySeats
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 from web_ui.doors.doors import answers_to
 
 

@@ -11,8 +11,8 @@ from flask import Flask
 
 from tests.web_ui.devices import TABLE, Device, said
 from tests.web_ui.fakes import FakeKeeper, FakePower, FakeSimulation
+from tests.web_ui.seats import MemorySeats
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 from web_ui.doors import codes
 from web_ui.doors.doorkeeper import HANDOVER_S, HANDOVER_TRIES, Doorkeeper, HostKey
 

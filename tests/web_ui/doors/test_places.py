@@ -11,9 +11,9 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from tests.web_ui.fakes import FakeKeeper
+from tests.web_ui.seats import MemorySeats
 from tests.web_ui.stage import Stage
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 
 
 @pytest.fixture

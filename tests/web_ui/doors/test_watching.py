@@ -9,8 +9,8 @@ from flask import Flask
 
 from tests.web_ui.devices import TABLE, Device
 from tests.web_ui.fakes import FakeKeeper
+from tests.web_ui.seats import MemorySeats
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 from web_ui.doors.doorkeeper import HostKey
 from web_ui.doors.watching import FEW
 

@@ -7,8 +7,8 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from tests.web_ui.fakes import FakeKeeper
+from tests.web_ui.seats import MemorySeats
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 
 FOUND: dict[str, Any] = {
     "verdict": "1 broken: the table cannot play yet.",

@@ -24,8 +24,8 @@ from tests.web_ui.devices import Device, said
 from tests.web_ui.doors.test_doors import weight
 from tests.web_ui.fakes import FakeKeeper
 from tests.web_ui.pages.past import House, Written, android, family, on_the_table
+from tests.web_ui.seats import MemorySeats
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 from web_ui.doors.doorkeeper import COOKIE
 from whist.messages import events as ev
 from whist.records.records import replay

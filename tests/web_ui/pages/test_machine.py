@@ -12,8 +12,8 @@ from device.settings.settings import load
 from tests.web_ui import axe
 from tests.web_ui.devices import Device, said
 from tests.web_ui.fakes import FakeKeeper
+from tests.web_ui.seats import MemorySeats
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 from web_ui.doors.doorkeeper import HostKey
 from web_ui.server import serving
 

@@ -12,8 +12,8 @@ import pytest
 
 from tests.web_ui.fakes import FakeKeeper, FakeSimulation
 from tests.web_ui.pages.past import House
+from tests.web_ui.seats import MemorySeats
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 from web_ui.server import serving
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from device.settings.settings import Settings, SimulationSettings
 from tests.web_ui import axe
 from tests.web_ui.devices import TABLE, Device
 from tests.web_ui.fakes import FakeKeeper, FakeSimulation
+from tests.web_ui.seats import MemorySeats
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 from web_ui.doors.doorkeeper import HostKey
 from web_ui.server import serving
 

@@ -18,8 +18,8 @@ from tests.web_ui.fakes import FakeKeeper, FakePower, FakeSimulation
 from tests.web_ui.gear import gear
 from tests.web_ui.pictures.screenshots import south_deals
 from tests.web_ui.pictures.sizes import Album
+from tests.web_ui.seats import MemorySeats
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 from web_ui.doors.doorkeeper import HostKey
 from web_ui.server import serving
 

@@ -11,8 +11,8 @@ from tests.web_ui.fakes import FakeKeeper
 from tests.web_ui.pages.guides import FakeGuide
 from tests.web_ui.pages.test_checking import FOUND
 from tests.web_ui.pictures.sizes import Album
+from tests.web_ui.seats import MemorySeats
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 from web_ui.server import serving
 
 PAGES = {f"guide_{step}": f"/guide#{step}" for step in ("camera", "cards", "lights", "deal")} | {"check": "/check"}

@@ -24,6 +24,7 @@ from tests.vision.readers import BlindReader
 from tests.web_ui.fakes import FakeKeeper, FakeSimulation
 from tests.web_ui.gear import gear
 from tests.web_ui.pictures.sizes import Album
+from tests.web_ui.seats import MemorySeats
 from tests.web_ui.secrets.test_holder_secrets import AtKeeper
 from tests.web_ui.stage import Stage
 from tests.whist.holder_driver import HolderWorld
@@ -32,7 +33,6 @@ from vision.simulated.scene import SimulatedTable
 from vision.watch.cutouts import side_by_side
 from vision.watch.watcher import Watcher
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 from web_ui.server import serving
 from whist.cards import Card
 from whist.messages.requests import NewGame

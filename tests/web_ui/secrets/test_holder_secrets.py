@@ -19,12 +19,12 @@ from device.keeper.keeper import Keeper
 from device.records.feed import PublicFeed
 from device.records.history import PastMatches
 from tests.device.company.test_characters import Here
+from tests.web_ui.seats import MemorySeats
 from tests.web_ui.secrets.test_secrets import first_message
 from tests.whist.family.test_holders import TURNS, two_deals
 from tests.whist.family_driver import FamilyWorld
 from tests.whist.holder_driver import HolderWorld
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 from whist.messages.requests import NewGame
 from whist.rules.actions import Bid, Choose, Discard, Play
 from whist.rules.base import Cards

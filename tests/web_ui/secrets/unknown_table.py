@@ -28,11 +28,11 @@ from device.records.reviews import Reviews
 from device.settings.time_limits import Pace
 from device.simulated.desk import GameDesk
 from device.simulated.hands import Hands
+from tests.web_ui.seats import MemorySeats
 from tests.web_ui.secrets.unknown_oracle import BOARD, Lying, is_blind
 from vision.simulated.scene import SimulatedTable
 from vision.watch.watcher import Watcher
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 from web_ui.streams import KEEP_ALIVE_S
 from whist.cards import Card
 from whist.games import GAMES

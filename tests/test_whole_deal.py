@@ -14,8 +14,8 @@ from playwright.sync_api import Page
 from device.run import open_table
 from device.settings.settings import Settings, SimulationSettings
 from tests.independent import score, tricks_of
+from tests.web_ui.serving import serving
 from vision.simulated.scene import SimulatedTable
-from web_ui.server import serving
 
 
 class Witness(threading.Thread):

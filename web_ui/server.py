@@ -7,7 +7,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
 from flask import Flask
@@ -105,19 +105,6 @@ def _bind(host: str, port: int) -> socket.socket:
             "address or port, or end the program that has it."
         ) from error
     return bound
-
-
-@contextlib.contextmanager
-def serving(app: Flask, host: str = "127.0.0.1", port: int = 0) -> Iterator[Server]:
-    """Serve in a thread of its own while the block runs."""
-    server = Server(app, host, port)
-    thread = threading.Thread(target=server.run, name="page", daemon=True)
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.close()
-        thread.join(timeout=10)
 
 
 def serve(

@@ -24,8 +24,8 @@ from tests.browser import PATIENCE_MS, chromium
 from tests.clumsy.errands import errand
 from tests.clumsy.people import MAY_LIE
 from tests.clumsy.running import arguments, run
+from tests.web_ui.serving import serving
 from tests.web_ui.stage import Stage
-from web_ui.server import serving
 from whist.rules.refusals import Refused
 
 CLICKS: Final = 60

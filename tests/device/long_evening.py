@@ -38,6 +38,7 @@ from device.lights.panel import Panel
 from device.settings.settings import Settings
 from device.simulated.desk import GameDesk
 from tests.systemd.manager import settings
+from tests.web_ui.serving import serving
 from vision.arrays import Picture
 from vision.camera.protocol import CameraError, Look
 from vision.packs.faces import DESIGNS, Pack
@@ -45,7 +46,6 @@ from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from web_ui.app import create_app
-from web_ui.server import serving
 from whist.games import GAMES
 from whist.messages.requests import NewGame
 from whist.rules.options import AndroidOptions

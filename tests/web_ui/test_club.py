@@ -12,8 +12,8 @@ import pytest
 from tests.web_ui import axe
 from tests.web_ui.devices import Device, said
 from tests.web_ui.secrets.test_secrets import first_message
+from tests.web_ui.serving import serving
 from web_ui.club import create_club
-from web_ui.server import serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -16,6 +16,7 @@ import pytest
 
 from tests.web_ui.fakes import FakeKeeper
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from tests.web_ui.test_streams import wait_until
 from web_ui import connections
 from web_ui.app import create_app
@@ -32,7 +33,7 @@ from web_ui.connections import (
     is_room,
     to_end,
 )
-from web_ui.server import Server, serving
+from web_ui.server import Server
 
 
 @dataclass(eq=False)

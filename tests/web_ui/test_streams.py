@@ -19,10 +19,11 @@ import pytest
 from tests.web_ui.devices import Device
 from tests.web_ui.fakes import FakeKeeper
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from web_ui import streams
 from web_ui.app import create_app
 from web_ui.doors.doorkeeper import HostKey
-from web_ui.server import Server, serving
+from web_ui.server import Server
 
 
 @pytest.fixture

@@ -24,9 +24,9 @@ from device.journal.journal import Journal
 from device.lights.panel import Panel
 from device.run import only_one
 from device.settings.settings import CameraSettings, CardReader, DataSettings, LightPins, Page, Settings
+from tests.web_ui.serving import serving
 from vision.camera.protocol import CameraError, Look
 from vision.reader.reader import MODEL_FOLDER, Reader
-from web_ui.server import serving
 
 
 @pytest.fixture

@@ -25,7 +25,8 @@ from tests.device.club.databases import postgresql
 from tests.device.club.tables import Tables
 from tests.device.home.brokers import until
 from tests.web_ui.api.test_api import Table as RealTable
-from web_ui.server import Server, serving
+from tests.web_ui.serving import serving
+from web_ui.server import Server
 
 ROOT = Path(__file__).parents[3]
 

@@ -21,8 +21,8 @@ from tests.browser import chromium
 from tests.web_ui.browser.test_cards import GATHERED, LYING
 from tests.web_ui.fakes import FakeKeeper, FakeSimulation
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from web_ui.app import create_app
-from web_ui.server import serving
 
 SWEEP: Final = 0.65
 """Seconds that a sweep lasts."""

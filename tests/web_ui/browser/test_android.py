@@ -15,8 +15,8 @@ from tests.web_ui.gear import gear
 from tests.web_ui.posting import answered
 from tests.web_ui.real import RealKeeper
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from web_ui.app import create_app
-from web_ui.server import serving
 from whist.cards import SUIT_NAMES, Card
 
 pytestmark = pytest.mark.browser

@@ -21,9 +21,9 @@ from tests.web_ui.pages.test_checking import FOUND
 from tests.web_ui.pictures.family_screenshots import SHOTS, Shot, open_page
 from tests.web_ui.pictures.screenshots import PAGES, south_deals
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from tests.web_ui.stage import Stage
 from web_ui.app import create_app
-from web_ui.server import serving
 
 pytestmark = pytest.mark.browser
 

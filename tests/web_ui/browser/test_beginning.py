@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 from device.keeper.keeper import Keeper
 from tests.web_ui.gear import back, gear
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from tests.whist.beginning.world import BEFORE
 from web_ui.app import create_app
-from web_ui.server import serving
 from whist.cards import Card
 from whist.messages.observations import LaidCard, Reading, TableShows
 from whist.messages.requests import NewGame

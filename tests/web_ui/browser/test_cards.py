@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 from tests.web_ui.fakes import FakeKeeper, FakeSimulation
 from tests.web_ui.gear import gear
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from web_ui.app import create_app
-from web_ui.server import serving
 
 pytestmark = pytest.mark.browser
 

@@ -14,8 +14,8 @@ from device.journal.scribe import Scribe
 from device.records.history import PastMatches
 from tests.device.company.test_characters import Here
 from tests.web_ui.gear import gear
+from tests.web_ui.serving import serving
 from tests.web_ui.stage import Stage
-from web_ui.server import serving
 
 STATIC = Path(__file__).parents[3] / "web_ui" / "static"
 

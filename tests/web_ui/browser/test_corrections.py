@@ -15,11 +15,11 @@ from playwright.sync_api import Browser, Page, expect
 from device.keeper.keeper import Keeper
 from tests.web_ui.gear import gear
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from tests.web_ui.stage import Stage
 from tests.whist.doubtful import SURE, card, playing
 from tests.whist.driver import World, places
 from web_ui.app import create_app
-from web_ui.server import serving
 from whist.messages.observations import LaidCard, TableShows
 from whist.rules.options import AndroidOptions
 

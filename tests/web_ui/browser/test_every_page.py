@@ -19,11 +19,11 @@ from tests.web_ui.gear import gear
 from tests.web_ui.pictures.screenshots import board_over
 from tests.web_ui.posting import answered
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from tests.web_ui.stage import Stage
 from tests.whist.linked_driver import Linked
 from web_ui.app import create_app
 from web_ui.contracts import PLACES
-from web_ui.server import serving
 
 pytestmark = pytest.mark.browser
 

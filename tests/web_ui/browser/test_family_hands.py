@@ -17,8 +17,8 @@ from device.settings.settings import Settings, SimulationSettings
 from device.simulated import matches
 from tests.at_the_table import Witness, differences
 from tests.web_ui.gear import gear
+from tests.web_ui.serving import serving
 from tests.web_ui.stage import Stage
-from web_ui.server import serving
 from whist.rules.actions import Play
 
 pytestmark = pytest.mark.browser

@@ -12,11 +12,11 @@ from device.settings.settings import Settings, SimulationSettings
 from tests.web_ui.devices import Device, said
 from tests.web_ui.fakes import FakeKeeper, FakeSimulation
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from tests.web_ui.stage import Stage
 from web_ui.app import create_app
 from web_ui.doors.doorkeeper import HostKey
 from web_ui.pages.rule_cards import CARDS
-from web_ui.server import serving
 from whist.games import GAMES
 
 KEY = HostKey("271828", trust_this_machine=True)

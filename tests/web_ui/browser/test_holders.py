@@ -17,10 +17,10 @@ from tests.device.company.test_characters import Here
 from tests.web_ui.gear import gear
 from tests.web_ui.posting import answered
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from tests.whist.family.test_holders import HANDS
 from vision.simulated.scene import SimulatedTable
 from web_ui.app import create_app
-from web_ui.server import serving
 from whist.cards import Card, cards
 from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows
 from whist.messages.requests import NewGame

@@ -15,10 +15,10 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser import PATIENCE_MS
 from tests.web_ui.real import RealKeeper
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from tests.web_ui.stage import Stage
 from web_ui.app import create_app
 from web_ui.languages import FOLDER, read
-from web_ui.server import serving
 from whist.cards import Card
 
 pytestmark = pytest.mark.browser

@@ -14,8 +14,8 @@ from playwright.sync_api import Page, expect
 from tests.web_ui.browser.by_key import press
 from tests.web_ui.browser.two_phones import Person
 from tests.web_ui.posting import answered
+from tests.web_ui.serving import serving
 from tests.web_ui.stage import Stage
-from web_ui.server import serving
 
 pytestmark = pytest.mark.browser
 

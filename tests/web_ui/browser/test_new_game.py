@@ -14,8 +14,8 @@ from device.journal.journal import Journal
 from device.keeper.keeper import Keeper
 from tests.web_ui.gear import gear
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from web_ui.app import create_app
-from web_ui.server import serving
 from whist.messages.requests import NewGame
 from whist.rules.options import AndroidOptions
 

@@ -17,9 +17,9 @@ from device.keeper.keeper import Keeper
 from tests.browser import PATIENCE_MS
 from tests.web_ui.pages.past import House
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from tests.whist.driver import World
 from web_ui.app import create_app
-from web_ui.server import serving
 from whist.rules.options import AndroidOptions
 
 pytestmark = pytest.mark.browser

@@ -16,11 +16,11 @@ from playwright.sync_api import Page
 from tests.web_ui.fakes import FakeKeeper, FakeSimulation
 from tests.web_ui.pictures import measured, screenshots
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from tests.web_ui.stage import Stage
 from tests.whist.linked_driver import Linked
 from web_ui.app import create_app
 from web_ui.contracts import PLACES
-from web_ui.server import serving
 from whist.cards import FULL_PACK
 
 pytestmark = pytest.mark.browser

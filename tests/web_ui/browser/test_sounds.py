@@ -18,8 +18,8 @@ import web_ui
 from tests.web_ui.fakes import FakeKeeper, FakeSimulation, private_view, public_view
 from tests.web_ui.gear import back, gear
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from web_ui.app import create_app
-from web_ui.server import serving
 
 pytestmark = pytest.mark.browser
 

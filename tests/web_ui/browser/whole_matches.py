@@ -34,8 +34,8 @@ from device.settings.game_choice import chosen_game
 from device.settings.settings import Settings, SimulationSettings
 from tests.browser import PATIENCE_MS, chromium
 from tests.web_ui.browser import by_key
+from tests.web_ui.serving import serving
 from vision.simulated.scene import SimulatedTable
-from web_ui.server import serving
 from whist.games import GAMES
 
 SPEED: Final = 50.0

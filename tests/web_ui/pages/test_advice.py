@@ -14,9 +14,9 @@ from device.company.characters import Company
 from tests.browser import PATIENCE_MS
 from tests.device.company.test_characters import Here
 from tests.web_ui.gear import gear
+from tests.web_ui.serving import serving
 from tests.web_ui.stage import Stage
 from tests.web_ui.test_streams import wait_until
-from web_ui.server import serving
 from whist.cards import Card
 
 GAMES = ("classic", "candid", "bid", "australian", "german", "android")

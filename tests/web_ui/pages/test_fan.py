@@ -17,10 +17,10 @@ from device.keeper.keeper import Keeper
 from tests.device.company.test_fans import at, fanned, written
 from tests.web_ui.devices import Device, said
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from tests.whist.family_driver import FamilyWorld, dealt
 from web_ui.app import create_app
 from web_ui.doors.doors import MAX_PHOTOGRAPH
-from web_ui.server import serving
 
 
 @dataclass

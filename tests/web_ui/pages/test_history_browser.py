@@ -15,7 +15,8 @@ from tests.web_ui import axe
 from tests.web_ui.gear import gear
 from tests.web_ui.pages.past import PIN, House
 from tests.web_ui.pictures.past_screenshots import PAST
-from web_ui.server import Server, serving
+from tests.web_ui.serving import serving
+from web_ui.server import Server
 
 pytestmark = pytest.mark.browser
 

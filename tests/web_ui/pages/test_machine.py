@@ -13,9 +13,9 @@ from tests.web_ui import axe
 from tests.web_ui.devices import Device, said
 from tests.web_ui.fakes import FakeKeeper
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from web_ui.app import create_app
 from web_ui.doors.doorkeeper import HostKey
-from web_ui.server import serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

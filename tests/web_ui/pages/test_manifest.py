@@ -18,8 +18,8 @@ from tests.browser import ARGS, WINDOWED
 from tests.web_ui.devices import Device
 from tests.web_ui.fakes import FakeKeeper
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from web_ui.app import create_app
-from web_ui.server import serving
 
 STATIC = Path(web_ui.__file__).parent / "static"
 

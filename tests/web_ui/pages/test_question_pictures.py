@@ -18,12 +18,12 @@ from tests.vision.readers import BlindReader
 from tests.web_ui.fakes import FakeKeeper
 from tests.web_ui.posting import answered
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from tests.whist.doubtful import racked, reading, turned
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watch.watcher import Watcher
 from web_ui.app import create_app
-from web_ui.server import serving
 from whist.cards import PACK, Card
 from whist.messages.events import Question
 from whist.messages.observations import HolderShows, LaidCard, TableShows

@@ -13,8 +13,8 @@ import pytest
 from tests.web_ui.fakes import FakeKeeper, FakeSimulation
 from tests.web_ui.pages.past import House
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from web_ui.app import create_app
-from web_ui.server import serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -12,9 +12,9 @@ from device.simulated.fault_switches import SWITCHES
 from tests.web_ui.gear import gear
 from tests.web_ui.real import RealKeeper
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from tests.web_ui.stage import Stage
 from web_ui.app import create_app
-from web_ui.server import serving
 
 DIM = {"fault": "dim", "on": True}
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from device.run import open_table
 from device.settings.settings import Settings, SimulationSettings
 from tests.browser import chromium
-from web_ui.server import serving
+from tests.web_ui.serving import serving
 
 READ = (
     "document.querySelectorAll('.laid').length === 3 && "

@@ -19,9 +19,9 @@ from tests.web_ui.gear import gear
 from tests.web_ui.pictures.screenshots import south_deals
 from tests.web_ui.pictures.sizes import Album
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from web_ui.app import create_app
 from web_ui.doors.doorkeeper import HostKey
-from web_ui.server import serving
 
 PIN = "271828"
 ADDRESS = "http://192.168.1.20:8080"

@@ -12,8 +12,8 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 
 from tests.web_ui.pictures.sizes import Album
+from tests.web_ui.serving import serving
 from tests.web_ui.stage import Stage
-from web_ui.server import serving
 
 View = dict[str, Any]
 

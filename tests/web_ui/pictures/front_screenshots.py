@@ -11,9 +11,9 @@ from playwright.sync_api import Browser
 from tests.web_ui.pages.guides import FakeGuide
 from tests.web_ui.pictures.sizes import Album
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from tests.web_ui.stage import Stage
 from web_ui.app import create_app
-from web_ui.server import serving
 from whist.games import GAMES
 
 FRONTS = {"front": "/", **{f"rules-{game}": f"/rules/{game}" for game in GAMES}}

@@ -12,8 +12,8 @@ from tests.web_ui.pages.guides import FakeGuide
 from tests.web_ui.pages.test_checking import FOUND
 from tests.web_ui.pictures.sizes import Album
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from web_ui.app import create_app
-from web_ui.server import serving
 
 PAGES = {f"guide_{step}": f"/guide#{step}" for step in ("camera", "cards", "lights", "deal")} | {"check": "/check"}
 

@@ -26,6 +26,7 @@ from tests.web_ui.gear import gear
 from tests.web_ui.pictures.sizes import Album
 from tests.web_ui.seats import MemorySeats
 from tests.web_ui.secrets.test_holder_secrets import AtKeeper
+from tests.web_ui.serving import serving
 from tests.web_ui.stage import Stage
 from tests.whist.holder_driver import HolderWorld
 from vision.simulated.camera import SimulatedCamera
@@ -33,7 +34,6 @@ from vision.simulated.scene import SimulatedTable
 from vision.watch.cutouts import side_by_side
 from vision.watch.watcher import Watcher
 from web_ui.app import create_app
-from web_ui.server import serving
 from whist.cards import Card
 from whist.messages.requests import NewGame
 from whist.rules.actions import Bid, Choose, Discard

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.web_ui.pages.past import House
 from tests.web_ui.pictures.sizes import Album
-from web_ui.server import serving
+from tests.web_ui.serving import serving
 
 
 @contextmanager

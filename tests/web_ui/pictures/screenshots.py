@@ -21,8 +21,8 @@ from tests.web_ui.fakes import SECTION_1, SECTION_2, FakeKeeper, FakeSimulation,
 from tests.web_ui.pictures import family_screenshots, front_screenshots, guide_screenshots, past_screenshots
 from tests.web_ui.pictures.sizes import LANGUAGES, Album
 from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from web_ui.app import create_app
-from web_ui.server import serving
 from whist.cards import PACK
 
 

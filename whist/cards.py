@@ -75,8 +75,3 @@ JOKERS: Final[tuple[Card, ...]] = (Card("J", "R"), Card("J", "B"))
 """The red, high joker and the black, low one (RULES B1)."""
 FULL_PACK: Final[tuple[Card, ...]] = (*PACK, *JOKERS)
 """The 54 cards of a pack as it is sold."""
-
-
-def cards(codes: str) -> tuple[Card, ...]:
-    """The cards of codes separated by blanks: ``cards("S2 HT")``."""
-    return tuple(Card.parse(code) for code in codes.split())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from tests.cards import cards
 from vision.packs.faces import Pack
-from whist.cards import cards
 
 GREEN = (60.0, 110.0, 40.0)
 

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.cards import cards
 from tests.vision.beliefs import belief
 from vision.holders.slots import read_holders
 from vision.index.networks import MODEL_FOLDER
@@ -23,7 +24,7 @@ from vision.reader.reader import Reader
 from vision.simulated.render import Renderer
 from vision.simulated.scene import LyingCard
 from vision.watch.play_area import sightings
-from whist.cards import PACK, cards
+from whist.cards import PACK
 
 
 def test_each_rung_stands_once_in_the_order_of_the_list() -> None:

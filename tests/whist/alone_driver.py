@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from tests.cards import cards
 from tests.whist.driver import World
-from whist.cards import Card, cards
+from whist.cards import Card
 from whist.messages.observations import SLOTS, HolderShows, LaidCard, Reading, TableShows
 from whist.messages.requests import Command
 from whist.rules.actions import Play

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.cards import cards
 from tests.whist.doubtful import reading
 from tests.whist.match import Match
-from whist.cards import PACK, Card, cards
+from whist.cards import PACK, Card
 from whist.games import GAMES, rules_class, rules_of
 from whist.law.penalties import settled
 from whist.law.revokes import established

@@ -6,8 +6,9 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+from tests.cards import cards
 from tests.whist.family_driver import FamilyWorld, place
-from whist.cards import Card, cards
+from whist.cards import Card
 from whist.games import rules_class
 from whist.messages.observations import SLOTS, HolderShows, LaidCard, Reading, TableShows
 from whist.rules.actions import Discard, Play

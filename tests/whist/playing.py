@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from tests.cards import cards
 from tests.whist.match import Match
-from whist.cards import Card, cards
+from whist.cards import Card
 from whist.rules.actions import Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand

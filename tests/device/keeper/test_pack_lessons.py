@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from device.keeper.pack_lessons import PackLessons
+from tests.cards import cards
 from vision.packs.pack_memory import IndexMemory, PackMemory
 from vision.watch.watcher import Watcher
-from whist.cards import PACK, Card, cards
+from whist.cards import PACK, Card
 from whist.rules.hand import Trick
 from whist.table.state.state import Laid
 from whist.tables import TableInPlay

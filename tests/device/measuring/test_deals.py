@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from device.measuring.deals import DealRead, Room, dealt, judged, main, measure, summary, wrongly_read, wrongly_told
+from tests.cards import cards
 from tests.vision.readers import Featureless
 from vision.packs.faces import Pack
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
-from whist.cards import FULL_PACK, PACK, cards
+from whist.cards import FULL_PACK, PACK
 from whist.messages.observations import HolderShows, Reading
 
 

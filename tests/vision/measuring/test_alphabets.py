@@ -9,13 +9,14 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.cards import cards
 from vision.measuring.alphabets import ROWS, count, main, photographed
 from vision.reader.photograph_cards import CardRead
 from vision.reader.reader import Reader
 from vision.training.drawing.alphabets import Wish
 from vision.training.drawing.labels import LabelledPack
 from vision.training.packs.drawn import drawn_pack
-from whist.cards import Card, cards
+from whist.cards import Card
 
 EIGHTS_AND_JACKS = "SJ HJ DJ CJ S8 H8 D8 C8"
 

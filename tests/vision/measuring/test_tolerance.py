@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.cards import cards
 from vision.measuring import tolerance
 from vision.measuring.tolerance import (
     Lay,
@@ -51,7 +52,7 @@ from vision.simulated.sensor import SensorCamera, coarseness, dimness, exposure,
 from vision.simulated.surfaces import table_top
 from vision.simulated.workmanship import PERFECT
 from vision.sizes import CAMERA_HEIGHT, CAMERA_SIZE, FACE_TILT
-from whist.cards import PACK, cards
+from whist.cards import PACK
 from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows
 
 HARDWARE = Path(__file__).parents[3] / "hardware"

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.cards import cards
 from vision.index.beliefs import NO_CARD
 from vision.reader.contradictions import mistrusted
 from vision.reader.decoder import CERTAIN, copies_of, decode, decode_holders, decode_row, holder_readings, joined_looks
-from whist.cards import FULL_PACK, PACK, Card, cards
+from whist.cards import FULL_PACK, PACK, Card
 
 quick = settings(max_examples=60, deadline=None)
 

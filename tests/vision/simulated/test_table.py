@@ -5,6 +5,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.cards import cards
 from vision.camera.protocol import SMALL
 from vision.packs.faces import Pack
 from vision.simulated.camera import SimulatedCamera
@@ -13,7 +14,7 @@ from vision.simulated.places import trick_place, turn_up_place
 from vision.simulated.render import Renderer
 from vision.simulated.scene import SimulatedTable
 from vision.sizes import CAMERA_HEIGHT, CAMERA_SIZE, CARD_BOTTOM, PLAY_AREA, slot_left
-from whist.cards import PACK, cards
+from whist.cards import PACK
 
 
 def dealt(seed, side="left"):

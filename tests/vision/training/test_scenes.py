@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from tests.cards import cards
 from vision.index.beliefs import RANK_CLASSES
 from vision.index.poses import crops, poses_in
 from vision.index.whole_cards import strip_crops, whole_crops
@@ -31,7 +32,7 @@ from vision.training.scenes.scenes import (
     Y,
 )
 from vision.training.scenes.weather import Weather
-from whist.cards import RANKS, SUITS, Card, cards
+from whist.cards import RANKS, SUITS, Card
 
 CODES = "C2 D5 HT SK"
 

@@ -9,6 +9,7 @@ from math import degrees, hypot
 
 import pytest
 
+from tests.cards import cards
 from tests.vision.readers import BlindReader
 from vision.holders.indices import USUAL
 from vision.packs.faces import DESIGNS, Pack
@@ -18,7 +19,7 @@ from vision.simulated.places import trick_place
 from vision.simulated.render import Renderer
 from vision.simulated.scene import SimulatedTable
 from vision.watch.watcher import Watcher
-from whist.cards import PACK, cards
+from whist.cards import PACK
 from whist.messages.observations import LaidCard, TableShows
 
 SEEDS = range(1, 6)

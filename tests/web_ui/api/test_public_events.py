@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from device.records.feed import table_now
+from tests.cards import cards
 from tests.web_ui.api.shapes import holds
 from tests.web_ui.stage import Stage
 from web_ui.api.public_events import BEGUN, PUBLIC, TableNow, cards_in, is_card, masked, public_events
-from whist.cards import FULL_PACK, Card, cards
+from whist.cards import FULL_PACK, Card
 from whist.games import GAMES
 from whist.messages import events as ev
 from whist.messages import events_of_calls as calls

@@ -13,6 +13,7 @@ from device.company.at_holders import AtHolders
 from device.company.characters import Company
 from device.keeper.keeper import Keeper
 from device.simulated.desk import GameDesk
+from tests.cards import cards
 from tests.device.company.test_characters import Here
 from tests.web_ui.gear import gear
 from tests.web_ui.posting import answered
@@ -21,7 +22,7 @@ from tests.web_ui.serving import serving
 from tests.whist.family.test_holders import HANDS
 from vision.simulated.scene import SimulatedTable
 from web_ui.app import create_app
-from whist.cards import Card, cards
+from whist.cards import Card
 from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows
 from whist.messages.requests import NewGame
 

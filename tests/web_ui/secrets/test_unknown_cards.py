@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
+from tests.cards import cards
 from tests.web_ui.secrets.unknown_cards import AT_HOLDERS, Told, compare
 from tests.web_ui.secrets.unknown_oracle import BOARD, Choice, Lying, Order, drawn_swap, fits, obeyed, seen
 from tests.web_ui.secrets.unknown_play import some_choice
 from web_ui.api import public_events
-from whist.cards import PACK, Card, cards
+from whist.cards import PACK, Card
 from whist.games import GAMES
 from whist.messages import events as ev
 

@@ -5,10 +5,11 @@ Whatever happens here, the table is at the end as its events tell it: it could h
 
 import pytest
 
+from tests.cards import cards
 from tests.whist.doubtful import names, reading
 from tests.whist.family_driver import MIDDLE, answer, look, place
 from tests.whist.family_worlds import EAST, NORTH, PILE, SOUTH, WEST, asked, lies, prompt, said, trick
-from whist.cards import Card, cards
+from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.observations import LaidCard, Reading, TableShows

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.cards import cards
 from tests.whist.doubtful import names, reading
 from tests.whist.family_driver import STOCK_AT, FamilyWorld, rebuilt
 from tests.whist.holder_driver import HolderWorld, before_seat, racked
-from whist.cards import Card, cards
+from whist.cards import Card
 from whist.games import rules_class
 from whist.messages import events as ev
 from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows

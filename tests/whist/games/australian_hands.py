@@ -1,6 +1,6 @@
 """Hands of Australian Whist to begin a test with."""
 
-from whist.cards import cards
+from tests.cards import cards
 from whist.games.australian import Australian, AustralianOptions
 from whist.rules.actions import Bid, Play
 from whist.rules.base import Cards

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from random import Random
 
-from whist.cards import PACK, cards
+from tests.cards import cards
+from whist.cards import PACK
 from whist.games.bid import BidWhist
 from whist.games.bid_options import BidOptions
 from whist.rules.actions import Action, AnyOf, Bid, Choose, Discard, Legal, Play

@@ -1,6 +1,7 @@
 """Hands of Classic Whist to begin a test with."""
 
-from whist.cards import PACK, Card, cards
+from tests.cards import cards
+from whist.cards import PACK, Card
 from whist.games.classic import Classic, ClassicOptions
 from whist.games.odd_tricks import OddTricks
 from whist.rules.base import Cards

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.cards import cards
 from tests.whist.match import Match
-from whist.cards import PACK, SUIT_NAMES, Card, cards
+from whist.cards import PACK, SUIT_NAMES, Card
 from whist.games import rules_of
 from whist.games.android import Android
 from whist.rules.actions import Announce, Bid, Order, Play, TurnUp

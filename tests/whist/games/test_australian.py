@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.cards import cards
 from tests.whist.games.australian_hands import australian, bid, may_play, recorded, scored
 from tests.whist.match import Match
 from tests.whist.playing import play
-from whist.cards import NO_TRUMP, Card, cards
+from whist.cards import NO_TRUMP, Card
 from whist.games import rules_of
 from whist.games.australian import Australian
 from whist.rules.actions import Bid, Play, action_from_json

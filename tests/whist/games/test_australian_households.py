@@ -5,9 +5,10 @@ from random import Random
 
 import pytest
 
+from tests.cards import cards
 from tests.whist.games.australian_hands import australian, bid, may_bid, may_play, recorded, scored
 from tests.whist.playing import play
-from whist.cards import NO_TRUMP, PACK, Card, cards
+from whist.cards import NO_TRUMP, PACK, Card
 from whist.games.australian import Australian, AustralianOptions
 from whist.names import for_people
 from whist.phrases import reason

@@ -4,10 +4,11 @@ from random import Random
 
 import pytest
 
+from tests.cards import cards
 from tests.whist.games.australian_hands import australian, bid, may_bid, recorded
 from tests.whist.match import Match
 from tests.whist.playing import play_out
-from whist.cards import NO_TRUMP, Card, cards
+from whist.cards import NO_TRUMP, Card
 from whist.rules.actions import Action, Announce, Bid, Choose, Play, TurnUp
 from whist.rules.base import Cards
 from whist.rules.refusals import Refused

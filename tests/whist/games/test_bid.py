@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.cards import cards
 from tests.whist.games.bid_hands import BEST_FIRST, SUITED, auction, bid_whist, chosen, ended, lying, scored, winner
-from whist.cards import FULL_PACK, Card, cards
+from whist.cards import FULL_PACK, Card
 from whist.games.bid import CALLS, BidWhist
 from whist.law.revokes import established
 from whist.rules.actions import Choose, Discard, Play

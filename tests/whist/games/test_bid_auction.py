@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from tests.cards import cards
 from tests.whist.games.bid_hands import (
     JB,
     JR,
@@ -18,7 +19,7 @@ from tests.whist.games.bid_hands import (
     scored,
     winner,
 )
-from whist.cards import PACK, Card, cards
+from whist.cards import PACK, Card
 from whist.games.bid import CALLS, BidWhist
 from whist.games.bid_options import BidOptions
 from whist.rules.actions import AnyOf, Bid, Choose, Discard, Play

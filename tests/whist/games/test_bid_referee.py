@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.cards import cards
 from tests.whist.games.bid_hands import (
     BEST_FIRST,
     JR,
@@ -17,7 +18,7 @@ from tests.whist.games.bid_hands import (
     chosen,
 )
 from tests.whist.match import Match
-from whist.cards import FULL_PACK, Card, cards
+from whist.cards import FULL_PACK, Card
 from whist.games import rules_of
 from whist.games.bid import BidWhist
 from whist.games.bid_options import BidOptions

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.cards import cards
 from tests.whist.games.candid_hands import SUITED, bidding, call, candid, contracted, dealt, played_out, with_tricks
 from tests.whist.match import Match
-from whist.cards import PACK, Card, cards
+from whist.cards import PACK, Card
 from whist.games import rules_of
 from whist.games.candid import CALLS, Candid, CandidOptions
 from whist.rules.actions import Action, Announce, Bid, Choose, Discard, Play, TurnUp

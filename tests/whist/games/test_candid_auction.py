@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.cards import cards
 from tests.whist.games.candid_hands import (
     EAST,
     NORTH,
@@ -22,7 +23,7 @@ from tests.whist.games.candid_hands import (
     with_tricks,
 )
 from tests.whist.match import Match
-from whist.cards import PACK, Card, cards
+from whist.cards import PACK, Card
 from whist.games.candid import CALLS, Candid, high_card_points
 from whist.rules.actions import Announce, Bid
 from whist.rules.base import Cards

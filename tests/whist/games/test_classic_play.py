@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.cards import cards
 from tests.whist.games.classic_hands import ALTERNATE, SUITED, begun, classic, finished, holding
 from tests.whist.match import Match
 from tests.whist.playing import play
-from whist.cards import PACK, Card, cards
+from whist.cards import PACK, Card
 from whist.games import rules_of
 from whist.games.odd_tricks import OddTricks
 from whist.rules.actions import Choose, Play, TurnUp

@@ -4,11 +4,12 @@ from random import Random
 
 import pytest
 
+from tests.cards import cards
 from tests.whist.games.classic_hands import ALTERNATE, CYCLE, SUITED, begun, classic
 from tests.whist.match import Match
 from tests.whist.playing import play
 from tests.whist.records_by_hand import suited
-from whist.cards import PACK, STRAINS, Card, cards
+from whist.cards import PACK, STRAINS, Card
 from whist.games import rules_of
 from whist.records.records import BadRecord, read
 from whist.rules.actions import Bid, Choose, Play, TurnUp

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.cards import cards
 from tests.whist.match import Match
 from tests.whist.playing import play, play_out
-from whist.cards import PACK, Card, cards
+from whist.cards import PACK, Card
 from whist.games import rules_of
 from whist.games.german import German, GermanOptions
 from whist.rules.actions import Action, Bid, Play, TurnUp

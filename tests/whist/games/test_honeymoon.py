@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.cards import cards
 from tests.whist.match import Match
 from tests.whist.playing import play
-from whist.cards import FULL_PACK, Card, cards
+from whist.cards import FULL_PACK, Card
 from whist.games import rules_of
 from whist.games.honeymoon import Honeymoon, HoneymoonOptions
 from whist.rules.actions import Play, TurnUp

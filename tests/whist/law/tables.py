@@ -2,7 +2,8 @@
 
 from hypothesis import strategies as st
 
-from whist.cards import Card, cards
+from tests.cards import cards
+from whist.cards import Card
 from whist.games import rules_of
 from whist.rules.actions import TurnUp
 from whist.rules.base import Cards

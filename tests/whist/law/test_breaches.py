@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.cards import cards
 from tests.whist.family_driver import FamilyWorld, dealt, suits
 from tests.whist.law import revoking
-from whist.cards import FULL_PACK, JOKERS, Card, cards
+from whist.cards import FULL_PACK, JOKERS, Card
 from whist.games import rules_of
 from whist.law.breaches import Breach, breaches
 from whist.law.exposed import Law, after_play, expose, lead_out_of_turn, why_not_play

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from tests.cards import cards
 from tests.whist.law.tables import card, known, table
 from tests.whist.playing import play
-from whist.cards import cards
 from whist.games import rules_of
 from whist.law import exposed
 from whist.law.exposed import Law

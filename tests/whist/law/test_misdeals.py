@@ -6,11 +6,11 @@ from random import Random
 import pytest
 from hypothesis import given
 
+from tests.cards import cards
 from tests.whist.law import revoking
 from tests.whist.law.tables import SEEDS, card, known, table
 from tests.whist.match import Match
 from tests.whist.playing import play
-from whist.cards import cards
 from whist.games import rules_of
 from whist.law import exposed
 from whist.law.exposed import Law

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.cards import cards
 from tests.whist.law import revoking
 from tests.whist.match import Match
-from whist.cards import cards
 from whist.games import rules_of
 from whist.law.penalties import settled
 from whist.law.revokes import Revoke, established

@@ -5,10 +5,10 @@ from random import Random
 import pytest
 from hypothesis import given
 
+from tests.cards import cards
 from tests.whist.law import revoking
 from tests.whist.law.tables import SEEDS, card, known, table
 from tests.whist.playing import play
-from whist.cards import cards
 from whist.games import rules_of
 from whist.law.going_back import replayed, taken_back
 from whist.law.revokes import Revoke, established, may_correct

@@ -6,10 +6,11 @@ import re
 
 import pytest
 
+from tests.cards import cards
 from tests.whist.players import duels
 from tests.whist.players.positions import position_of
 from tests.whist.players.signals import signals
-from whist.cards import Card, cards
+from whist.cards import Card
 from whist.games import rules_of
 from whist.rules.actions import Play
 from whist.rules.deal import Cards

@@ -6,8 +6,9 @@ import random
 
 import pytest
 
+from tests.cards import cards
 from tests.whist.players.positions import position_of
-from whist.cards import Card, cards
+from whist.cards import Card
 from whist.games import rules_of
 from whist.players.position import Position
 from whist.players.reading import LIKELY, likely

@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from whist.cards import PACK, STRAINS, Card, cards
+from tests.cards import cards
+from whist.cards import PACK, STRAINS, Card
 from whist.rules.commands import (
     SECTION_1,
     SECTION_2,

@@ -2,8 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.cards import cards
 from tests.whist.playing import winning_seat
-from whist.cards import PACK, STRAINS, SUITS, Card, cards
+from whist.cards import PACK, STRAINS, SUITS, Card
 from whist.rules.scoring import next_dealer, won_by_side
 from whist.rules.tricks import check_trump, legal_cards, odd_tricks, winning_card, winning_index
 

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.cards import cards
 from tests.whist.alone_driver import AloneWorld, dealt
 from tests.whist.doubtful import names, reading
-from whist.cards import Card, cards
+from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages.observations import HolderShows, Reading
 from whist.messages.requests import (

@@ -32,14 +32,17 @@ def write_whole(path: Path, data: bytes) -> None:
         raise OutputError(f"{path} cannot be written ({error.strerror}); choose another place") from error
 
 
-def replace_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
+def replace_whole(path: Path, data: bytes, mode: int = 0o666, *, masked: bool = True) -> None:
     """Written beside its place first, then moved there: after a power cut the old file or the new one is there.
 
-    ``mode`` are the permissions, less the process's mask. Raises ``OSError``, and then leaves what was there.
+    ``mode`` are the permissions, less the process's mask where they are ``masked``. Raises ``OSError``, and then leaves
+    what was there.
     """
     part = path.with_name(f".{path.name}.part")
     try:
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+            if not masked:
+                os.fchmod(file.fileno(), mode)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

@@ -5,12 +5,10 @@ from __future__ import annotations
 
 import dataclasses
 import logging
-import os
 import re
 import tomllib
 import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +20,7 @@ from device.settings.settings import MOST_BYTES, Settings, SettingsError, defaul
 from device.settings.typed_toml import read, toml_value
 from vision.camera.kinds import KINDS, WAYS, parse_camera
 from vision.input_files import contents
+from vision.output_files import replace_whole
 from whist.phrases import Phrase, phrase, reason
 from whist.rules.refusals import Refused
 
@@ -132,20 +131,12 @@ class SettingsFile:
         )
 
     def _write(self, text: str) -> None:
-        unfinished = self._file.with_name(f"{self._file.name}.new")
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             mode = self._file.stat().st_mode & 0o777 if self._file.exists() else 0o600
-            with unfinished.open("w", encoding="utf-8") as file:
-                os.fchmod(file.fileno(), mode)
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            unfinished.replace(self._file)
+            replace_whole(self._file, text.encode("utf-8"), mode, masked=False)
         except OSError as error:
             log.warning("%s cannot be written: %s", self._file, error.strerror)
-            with suppress(OSError):
-                unfinished.unlink(missing_ok=True)
             raise Refused(phrase("{file} cannot be written; nothing is changed.", file=str(self._file))) from error
 
 

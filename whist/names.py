@@ -144,3 +144,8 @@ def part_name(part: str) -> Phrase:
 def strain_letter(strain: str) -> Phrase:
     """The letter of a suit, or ``NT``, as contracts have them."""
     return _LETTERS[strain]
+
+
+def folded(name: str) -> str:
+    """What two names have in common that are one person's, however they are written."""
+    return " ".join(name.split()).casefold()

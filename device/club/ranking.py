@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from whist.names import folded
+
 
 @dataclass(frozen=True, slots=True)
 class ToldMatch:
@@ -34,11 +36,6 @@ class PlayerRecord:
     won: int
     matches: int
     tables: tuple[str, ...]
-
-
-def folded(name: str) -> str:
-    """What two names have in common that are one person's, however they are written."""
-    return " ".join(name.split()).casefold()
 
 
 def people_of(match: ToldMatch) -> dict[str, tuple[str, int]]:

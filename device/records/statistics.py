@@ -23,6 +23,7 @@ from device.records.pars import Judge, Pars
 from device.records.played import PlayedHand, match_of
 from device.records.tallies import OfHands, Tally, of_hands, over_par, tallies
 from device.settings.small_files import remember, remembered
+from whist.names import folded
 
 VERSION: Final = 2
 """Of what is kept of a match: another one is worked out anew."""
@@ -180,11 +181,7 @@ def _kept(memory: Path | None) -> dict[Key, Outcome]:
 
 def same_name(one: str, other: str) -> bool:
     """Whether two names are one person's: however they are written."""
-    return _folded(one) == _folded(other)
-
-
-def _folded(name: str) -> str:
-    return " ".join(name.split()).casefold()
+    return folded(one) == folded(other)
 
 
 def by_name(
@@ -199,13 +196,13 @@ def by_name(
     evenings: dict[date, dict[str, float]] = {}
     for past, outcome in matches:
         there = _people(past)
-        for key in {_folded(name) for place, name in there.items() if place in outcome.done}:
+        for key in {folded(name) for place, name in there.items() if place in outcome.done}:
             played[key] = played.get(key, 0) + 1
-            wins = any(_folded(there.get(place, "")) == key for place in outcome.won)
+            wins = any(folded(there.get(place, "")) == key for place in outcome.won)
             won[key] = won.get(key, 0) + wins
         for place, tally in outcome.done.items():
             if place in there:
-                key = _folded(there[place])
+                key = folded(there[place])
                 called[key] = there[place]
                 sums.setdefault(key, Tally()).add(tally)
                 evenings.setdefault(evening(outcome.began), {})[key] = sums[key].over

@@ -27,7 +27,7 @@ from device.company.fans import Fans
 from device.company.thinking import Thinker
 from device.first_time.steps import FirstTime
 from device.home.home import Home
-from device.journal.journal import JournalError
+from device.journal.journal import JOURNAL, JournalError
 from device.journal.player_names import PlayerNames
 from device.journal.scribe import Scribe
 from device.keeper.cameras import open_camera
@@ -46,7 +46,6 @@ from device.link.link import Link
 from device.records.feed import PublicFeed
 from device.records.history import PastMatches
 from device.records.pars import Judge
-from device.records.played import JOURNAL
 from device.records.statistics import Outcomes
 from device.settings import settings as settings_file
 from device.settings.address import phones_address

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from device.checks.findings import Finding
-from device.journal.journal import Journal, JournalError
+from device.journal.journal import JOURNAL, Journal, JournalError
 from whist.phrases import Phrase, joined, phrase, reason
 
 LEAST_ROOM: Final = 20 * 2**20
@@ -64,8 +64,8 @@ def data_lines(folder: Path) -> Iterator[Finding]:
         if slow
         else Finding("fine", speed)
     )
-    if (folder / "journal.sqlite").exists():
-        yield from _journal(folder / "journal.sqlite")
+    if (folder / JOURNAL).exists():
+        yield from _journal(folder / JOURNAL)
 
 
 def time_of_a_write(folder: Path) -> float:

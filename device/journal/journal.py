@@ -29,6 +29,8 @@ Migration = Callable[[sqlite3.Connection], None]
 """Brings a journal from one version to the next, within a transaction that the caller commits. Each changes the schema,
 so that a version that was damaged is told from a newer program's."""
 
+JOURNAL: Final = "journal.sqlite"
+"""Its name in the folder for games and settings."""
 APPLICATION: Final = 0x77687374
 """SQLite's application_id of a journal ("whst")."""
 

@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 from tqdm import tqdm
 
-from device.journal.journal import Journal
+from device.journal.journal import JOURNAL, Journal
 from device.keeper.eyes import Eyes, GameWatcher
 from device.keeper.keeper import Keeper
 from device.run import LIVE_LOOKS, LIVE_REST, LIVE_STILL_LOOKS
@@ -174,7 +174,7 @@ def _table(reader: Reader, seed: int) -> Iterator[_TimedTable]:
     """A table in a folder of its own, with eyes that look at it."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="whist-table-")))
-        keeper = Keeper(AndroidOptions(), stack.enter_context(closing(Journal(folder / "journal.sqlite"))))
+        keeper = Keeper(AndroidOptions(), stack.enter_context(closing(Journal(folder / JOURNAL))))
         scene = SimulatedTable(seed)
         hands = hands_at(keeper.table, scene, seed)
         camera = _TimedCamera(SimulatedCamera(scene, Pack.drawn("standard"), seed, clock=time.monotonic))

@@ -26,7 +26,7 @@ from gpiozero.pins import SPI
 from gpiozero.pins.mock import MockFactory
 from tqdm import tqdm
 
-from device.journal.journal import Journal
+from device.journal.journal import JOURNAL, Journal
 from device.keeper.eyes import Eyes, GameWatcher
 from device.keeper.keeper import Keeper
 from device.keeper.shaded_camera import ShadedCamera
@@ -328,9 +328,7 @@ def _table(factor: float, reader: Reader, seed: int, lit: bool) -> Iterator[_Str
         pins = _Pins(clock)
         panel = Panel(settings, pins)
         stack.callback(panel.close)
-        keeper = Keeper(
-            AndroidOptions(target=9), stack.enter_context(closing(Journal(folder / "journal.sqlite"))), panel
-        )
+        keeper = Keeper(AndroidOptions(target=9), stack.enter_context(closing(Journal(folder / JOURNAL))), panel)
         scene = SimulatedTable(seed)
         hands = hands_at(keeper.table, scene, seed)
         table = _StretchedTable(keeper, hands, clock, panel, seed)

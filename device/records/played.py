@@ -10,7 +10,7 @@ from itertools import tee
 from pathlib import Path
 from typing import Any, Final
 
-from device.journal.journal import DamagedJournal, Game, Journal, JournalEntry, JournalError
+from device.journal.journal import JOURNAL, DamagedJournal, Game, Journal, JournalEntry, JournalError
 from device.journal.renewal import salvaged
 from device.records.replay import Unreadable, records
 from device.settings.errors import CommandError
@@ -30,9 +30,6 @@ from whist.rules.refusals import Refused
 from whist.rules.standing import Line, Standing
 from whist.table.state.look_back import Finished
 from whist.tables import TableInPlay, begin, follow
-
-JOURNAL: Final = "journal.sqlite"
-"""The journal's name in the folder for games and settings."""
 
 
 @dataclass(frozen=True, slots=True)

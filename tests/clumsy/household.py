@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from werkzeug.test import TestResponse
 
+from device.journal.journal import JOURNAL
 from device.journal.player_names import PlayerNames
 from device.journal.scribe import Scribe
 from device.keeper.keeper import Keeper
-from device.records.played import JOURNAL
 from device.simulated.answers import answer_to
 from device.simulated.desk import GameDesk
 from tests.clumsy.controls import offered

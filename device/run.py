@@ -55,7 +55,7 @@ from device.settings.game_choice import chosen_game
 from device.settings.host_key import host_key
 from device.settings.house import House
 from device.settings.profiles import open_reader
-from device.settings.settings import Settings
+from device.settings.settings import IN_USE, Settings
 from device.settings.time_limits import Pace
 from device.simulated.camera import simulated_camera
 from device.simulated.desk import GameDesk
@@ -367,7 +367,7 @@ def only_one(folder: Path) -> Iterator[None]:
     """Hold ``folder`` for this process; raises ``CommandError`` when another one plays there already. Where nothing can
     be written there is nothing to hold."""
     try:
-        lock = (folder / "in-use.lock").open("w")
+        lock = (folder / IN_USE).open("w")
     except OSError as error:
         log.warning("The folder %s cannot be held for this table alone: %s.", folder, error.strerror)
         yield

@@ -17,7 +17,7 @@ from device.checks.findings import Finding, Verdict, first_line, is_a_pi
 from device.checks.machine import clock_line, data_lines, heat_lines
 from device.checks.page import answers, page_lines, told_by, where
 from device.settings.errors import CommandError
-from device.settings.settings import Settings, SettingsError, load
+from device.settings.settings import IN_USE, Settings, SettingsError, load
 from vision.arrays import Picture
 from vision.camera.protocol import CameraError
 from whist.phrases import phrase, reason
@@ -78,7 +78,7 @@ def run_checks(settings: Settings, file: Path | None = None, running: Running | 
 def in_play(folder: Path) -> bool:
     """Whether a process has the table of this data folder open (``device.run.only_one``)."""
     try:
-        with (folder / "in-use.lock").open() as lock:
+        with (folder / IN_USE).open() as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return True

@@ -21,6 +21,8 @@ from whist.players.levels import LEVELS
 
 MOST_BYTES: Final = 100_000
 """Of a settings file; the example has a tenth of it."""
+IN_USE: Final = "in-use.lock"
+"""The file in the data folder that a running table holds."""
 _MOST_DOTS: Final = 500
 """In a line."""
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from vision.arrays import Picture
 from vision.camera.picture_checks import fault_of_capture, fault_of_look
-from vision.camera.protocol import Box, Camera, CameraError, Look, PictureDropped, captured
+from vision.camera.protocol import Box, Camera, CameraError, Look, PictureDropped, captured, in_one_line
 from whist.phrases import phrase, reason
 
 PATIENCE: Final = 2.0
@@ -209,7 +209,7 @@ class GuardedCamera:
         elif not answer.done():
             sentence = _STUCK
         else:
-            sentence = phrase("The camera has failed ({why}); check its cable.", why=_first_line(error))
+            sentence = phrase("The camera has failed ({why}); check its cable.", why=in_one_line(error))
         self._drop(sentence, PAUSE)
         return CameraError(sentence)
 
@@ -290,8 +290,3 @@ def _answer(camera: Camera, answer: Future[Any], call: Callable[[Camera], Any]) 
 
 def _broken(fault: str) -> str:
     return f"The camera's pictures come broken ({fault}); check its cable."
-
-
-def _first_line(error: BaseException) -> str:
-    text = str(error).strip()
-    return text.splitlines()[0].rstrip(".") if text else type(error).__name__

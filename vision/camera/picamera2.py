@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Picture
-from vision.camera.protocol import SMALL, Box, CameraError, Look
+from vision.camera.protocol import SMALL, Box, CameraError, Look, in_one_line
 from vision.camera.settling import Light, Settling
 from vision.sizes import CAMERA_SIZE
 from whist.phrases import phrase, reason
@@ -355,7 +355,7 @@ def _library() -> Any:
             phrase(
                 "Picamera2 is not here ({why}); on a Raspberry Pi: sudo apt install python3-picamera2, and a "
                 "virtual environment made with --system-site-packages.",
-                why=_first_line(error),
+                why=in_one_line(error),
             )
         ) from None
 
@@ -370,10 +370,5 @@ def _failing(how: str) -> Iterator[None]:
         raise CameraError(phrase("The Pi camera {how} in time; check its ribbon cable.", how=how)) from None
     except Exception as error:  # libcamera and Picamera2 raise whatever they like
         raise CameraError(
-            phrase("The Pi camera {how}: {why}; is another program using it?", how=how, why=_first_line(error))
+            phrase("The Pi camera {how}: {why}; is another program using it?", how=how, why=in_one_line(error))
         ) from None
-
-
-def _first_line(error: Exception) -> str:
-    text = str(error).strip()
-    return text.splitlines()[0].rstrip(".") if text else type(error).__name__

@@ -91,3 +91,9 @@ class CameraError(Exception):
 
 class PictureDropped(CameraError):
     """This one picture came broken, and the camera goes on: look again."""
+
+
+def in_one_line(error: BaseException) -> str:
+    """The first line of what an error says, without its full stop, or its name."""
+    text = str(error).strip()
+    return text.splitlines()[0].rstrip(".") if text else type(error).__name__

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from device.settings.errors import CommandError
-from device.settings.typed_toml import option
+from device.settings.typed_toml import option, wrong_text
 from vision.input_files import contents
 from whist.phrases import phrase
 
@@ -38,10 +38,6 @@ def _wrong_topic(text: str) -> str | None:
     return None if right else phrase("it must be the beginning of a topic, as homeassistant.")
 
 
-def _wrong_text(text: str) -> str | None:
-    return None if text.isprintable() else phrase("it must not hold characters that cannot be printed.")
-
-
 @dataclass(frozen=True, slots=True)
 class Mqtt:
     """The broker, and how the table comes in."""
@@ -51,14 +47,14 @@ class Mqtt:
     port: int = option(1883, phrase("Its port; with TLS mostly 8883."), low=1, high=65535)
     tls: bool = option(False, phrase("Whether the connection is encrypted, and the broker has to prove who it is."))
     ca_file: str = option(
-        "", "Certificate by which it does so; empty: those that this machine trusts.", check=_wrong_text
+        "", "Certificate by which it does so; empty: those that this machine trusts.", check=wrong_text
     )
-    user: str = option("", phrase("User name at the broker; empty for none."), check=_wrong_text)
+    user: str = option("", phrase("User name at the broker; empty for none."), check=wrong_text)
     password_file: str = option(
         "",
         "File whose first line is the password; a relative one is taken from the folder of this file. Then the page "
         "changes the broker no more: it would be told the password.",
-        check=_wrong_text,
+        check=wrong_text,
     )
     discovery: str = option(
         "homeassistant", phrase("Where Home Assistant looks for devices (its discovery prefix)."), check=_wrong_topic

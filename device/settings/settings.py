@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from device.settings.mqtt import Mqtt
 from device.settings.pins import ButtonPins, LightPins, SlotStrip, TrumpDisplay
-from device.settings.typed_toml import SettingsError, about, example, option, read
+from device.settings.typed_toml import SettingsError, about, example, option, read, wrong_text
 from vision.camera.kinds import explained, parse_camera
 from vision.input_files import contents
 from whist.phrases import phrase, reason
@@ -56,10 +56,6 @@ def _wrong_camera(text: str) -> str | None:
     return None
 
 
-def _wrong_text(text: str) -> str | None:
-    return None if text.isprintable() else phrase("it must not hold characters that cannot be printed.")
-
-
 def _wrong_pin(text: str) -> str | None:
     right = not text or (text.isascii() and text.isdigit() and 4 <= len(text) <= 12)
     return None if right else "it must have 4 to 12 digits."
@@ -82,7 +78,7 @@ class Page:
     """Where the page is served."""
 
     host: str = option(
-        "127.0.0.1", 'Address to listen on; "0.0.0.0" lets phones on the same network in.', check=_wrong_text
+        "127.0.0.1", 'Address to listen on; "0.0.0.0" lets phones on the same network in.', check=wrong_text
     )
     port: int = option(8080, "Port; 0 takes any free one.", low=0, high=65535)
     pin: str = option(
@@ -105,7 +101,7 @@ class DataSettings:
         "",
         "Folder of the journal; empty: the service's own, else ~/.local/share/whist-table. A relative one is taken "
         "from the folder of this file.",
-        check=_wrong_text,
+        check=wrong_text,
     )
 
 
@@ -116,7 +112,7 @@ class CardReader:
     profile: str = option(
         "",
         phrase("The pack in use: name of a profile that `whist-table enrol` made, or its file; empty for none."),
-        check=_wrong_text,
+        check=wrong_text,
     )
 
 

@@ -155,3 +155,8 @@ def _shown(value: Any) -> str:
 
 def _dotted(path: tuple[str, ...], key: str) -> str:
     return ".".join((*path, key))
+
+
+def wrong_text(text: str) -> str | None:
+    """One sentence what is wrong with a text that must be printable; None where nothing is."""
+    return None if text.isprintable() else phrase("it must not hold characters that cannot be printed.")

@@ -201,9 +201,7 @@ def _add_doors(app: Flask) -> None:
         if request.method not in ("GET", "HEAD", "OPTIONS") or request.path.startswith(("/events/", "/api/")):
             check_origin(request)
 
-    @app.after_request
-    def headers(response: Response) -> Response:
-        return guard(response, keep=request.endpoint == "static" and response.status_code in (200, 304))
+    guard(app)
 
 
 def _add_pages(app: Flask, keeper: Keeper, seats: Seats, *, simulated: bool) -> None:

@@ -47,9 +47,7 @@ def create_club(club: Club) -> Flask:
         check_host(request, names)
         check_origin(request) if request.path != "/" else None
 
-    @app.after_request
-    def headers(response: Response) -> Response:
-        return guard(response, keep=request.endpoint == "static" and response.status_code in (200, 304))
+    guard(app)
 
     @app.get("/")
     def page() -> str:

@@ -8,7 +8,7 @@ import socket
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from flask import Request, Response
+from flask import Flask, Request, Response, request
 
 from whist.phrases import phrase
 
@@ -88,8 +88,16 @@ def json_body(request: Request) -> dict[str, Any]:
     return body
 
 
-def guard(response: Response, *, keep: bool) -> Response:
-    """Add the headers that keep a page to itself; ``keep`` when the browser may keep a copy (static files)."""
+def guard(app: Flask) -> None:
+    """Have every answer of ``app`` bear the headers that keep a page to itself; of static files the browser may keep a
+    copy."""
+
+    @app.after_request
+    def headers(response: Response) -> Response:
+        return _guarded(response, keep=request.endpoint == "static" and response.status_code in (200, 304))
+
+
+def _guarded(response: Response, *, keep: bool) -> Response:
     headers = response.headers
     headers["Content-Security-Policy"] = POLICY
     headers["X-Content-Type-Options"] = "nosniff"

@@ -11,7 +11,7 @@ from functools import cache
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
-from whist.cards import FULL_PACK, NO_TRUMP, PACK, STRAINS, Card
+from whist.cards import FULL_PACK, NO_TRUMP, PACK, Card
 from whist.rules import refusals
 from whist.rules.actions import KEYS, Action, Legal, Play, TurnUp
 from whist.rules.deal import Cards as Cards
@@ -20,7 +20,7 @@ from whist.rules.hand import Hand, Trick
 from whist.rules.options import Options
 from whist.rules.refusals import Refused
 from whist.rules.standing import Line, Standing, ranking
-from whist.rules.tricks import BOOK
+from whist.rules.tricks import BOOK, check_trump
 
 OptionsT = TypeVar("OptionsT", bound=Options)
 
@@ -129,7 +129,7 @@ class Rules(Generic[OptionsT]):
 
     def begin(self, hand: Hand, standing: Standing, trump: str | None) -> None:
         """Set the first phase; ``trump`` is what the deal or the record says, None for nothing."""
-        hand.trump = NO_TRUMP if trump is None else _strain(trump)
+        hand.trump = NO_TRUMP if trump is None else check_trump(trump)
         self.begin_play(hand)
 
     def begin_play(self, hand: Hand) -> None:
@@ -404,9 +404,3 @@ class Rules(Generic[OptionsT]):
 @cache
 def _plays_of(seat: int) -> dict[Card, Play]:
     return {card: Play(seat, card) for card in FULL_PACK}
-
-
-def _strain(trump: str) -> str:
-    if trump not in STRAINS:
-        raise ValueError(f"{trump!r} is no trump; write C, D, H, S or NT for no trumps")
-    return trump

@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.arrays import Colour, Mask, Picture
 from vision.training.drawing.art import ink
+from vision.training.drawing.inks import near
 from vision.training.drawing.labels import LabelledPack
 from whist.cards import Card
 
@@ -39,17 +40,12 @@ def choose_court(rng: np.random.Generator, packs: list[LabelledPack]) -> Court:
     robes = [(40, 40, 200), (200, 90, 40), (60, 190, 235), (30, 30, 30), (60, 140, 60), (160, 60, 130), (230, 230, 230)]
     chosen = rng.permutation(len(robes))[: int(rng.integers(3, 7))]
     palette = [(170, 200, 235)] + [robes[i] for i in chosen]
-    tinted = tuple(_near(rng, colour, 30) for colour in palette)
-    line = _near(rng, ((20, 20, 20), (150, 60, 30), (40, 30, 160))[int(rng.choice(3, p=(0.6, 0.3, 0.1)))], 20)
+    tinted = tuple(near(rng, colour, 30) for colour in palette)
+    line = near(rng, ((20, 20, 20), (150, 60, 30), (40, 30, 160))[int(rng.choice(3, p=(0.6, 0.3, 0.1)))], 20)
     frame = int(rng.choice(4, p=(0.15, 0.4, 0.3, 0.15)))
     pip = 0.0 if rng.random() < 0.15 else float(rng.uniform(0.1, 0.22))
     art = _middles(packs[int(rng.integers(len(packs)))]) if kind == "art" else {}
     return Court(kind, tinted, line, frame, pip, art)
-
-
-def _near(rng: np.random.Generator, colour: Colour, spread: int) -> Colour:
-    b, g, r = (int(np.clip(part + rng.integers(-spread, spread + 1), 0, 255)) for part in colour)
-    return b, g, r
 
 
 def _middles(pack: LabelledPack) -> dict[Card, Picture]:

@@ -27,7 +27,8 @@ def _within(rng: np.random.Generator, *ranges: tuple[int, int]) -> Colour:
     return b, g, r
 
 
-def _near(rng: np.random.Generator, colour: Colour, spread: int = 18) -> Colour:
+def near(rng: np.random.Generator, colour: Colour, spread: int = 18) -> Colour:
+    """A colour near another: no channel is further away than ``spread``."""
     b, g, r = (int(np.clip(part + rng.integers(-spread, spread + 1), 0, 255)) for part in colour)
     return b, g, r
 
@@ -60,10 +61,10 @@ def choose_colours(rng: np.random.Generator, paper: Colour) -> dict[str, Colour]
     red = _within(rng, (10, 75), (5, 60), (165, 240))
     kind = int(rng.choice(4, p=(0.69, 0.15, 0.13, 0.03)))
     if kind == 2:
-        black = _near(rng, _DARKS[int(rng.integers(len(_DARKS)))]) if rng.random() < 0.75 else black
-        red = _near(rng, _BRIGHTS[int(rng.integers(len(_BRIGHTS)))]) if rng.random() < 0.75 else red
+        black = near(rng, _DARKS[int(rng.integers(len(_DARKS)))]) if rng.random() < 0.75 else black
+        red = near(rng, _BRIGHTS[int(rng.integers(len(_BRIGHTS)))]) if rng.random() < 0.75 else red
     elif kind == 3:
-        black = red = _near(rng, _DARKS[int(rng.integers(len(_DARKS)))]) if rng.random() < 0.6 else black
+        black = red = near(rng, _DARKS[int(rng.integers(len(_DARKS)))]) if rng.random() < 0.6 else black
     colours = {"C": black, "D": red, "H": red, "S": black}
     if kind == 1:
         blue, orange = _within(rng, (140, 240), (60, 130), (0, 60)), _within(rng, (0, 40), (90, 150), (220, 255))

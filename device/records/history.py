@@ -28,6 +28,7 @@ from device.settings.errors import CommandError
 from device.settings.game_choice import chosen
 from whist.phrases import phrase
 from whist.rules.refusals import Refused
+from whist.table.state.look_back import who_sits
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +40,6 @@ REMEMBERED: Final = 2000
 """Matches of which it is remembered what the list says."""
 _SHOWN: Final = ("game", "title", "scores", "bags", "games", "target", "partners", "sheet", "ranking")
 """What of the public view at the end a match is told with."""
-_WHO: Final = ("seat", "kind", "person", "holder", "side")
 
 
 class PastMatches:
@@ -220,7 +220,7 @@ class PastMatches:
         view, game = played.table.public_view(), played.game
         begun = game.started if played.begun is None else played.begun
         winner = view["winner"]
-        seats = [{key: seat.get(key) for key in _WHO} for seat in view["seats"]]
+        seats = who_sits(view["seats"])
         line = {
             **_when(begun),
             "number": game.id,

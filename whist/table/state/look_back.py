@@ -30,12 +30,17 @@ class Finished:
         return tricks_to_json(self.hand, self.seats) | {"entries": line_to_json(self.line)["entries"]}
 
 
+def who_sits(seats: SeatViews) -> list[dict[str, Any]]:
+    """What of the seats of a public view is told with a hand that was played there."""
+    return [{key: seat.get(key) for key in _WHO} for seat in seats]
+
+
 def tricks_to_json(hand: Hand, seats: SeatViews) -> dict[str, Any]:
     """The complete tricks of ``hand`` in the form of ``Finished.to_json``, without entries."""
     return {
         "number": hand.number,
         "trump": hand.trump,
-        "seats": [{key: seat.get(key) for key in _WHO} for seat in seats],
+        "seats": who_sits(seats),
         "tricks": [_trick(trick) for trick in hand.tricks],
     }
 

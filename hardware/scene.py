@@ -13,7 +13,7 @@ from typing import Final
 
 from hardware.drawing import MM, Canvas, Point, Rgb, line, marker, polygon, shape, text
 from hardware.holder import BACK, CARDBOARD, FOOT, rib
-from hardware.suits import SUITS
+from hardware.suits import SUIT_NAMES, SUITS
 from vision import sizes as g
 
 Point3 = tuple[float, float, float]
@@ -29,7 +29,6 @@ RED: Final = (0.75, 0.1, 0.1)
 
 HAND: Final = ("C3", "C9", "CQ", "D2", "D6", "DT", "DK", "H4", "H8", "S5", "S7", "SJ", "SA")
 """A hand to show in a holder."""
-_SUIT: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
 @dataclass(frozen=True)
@@ -85,7 +84,7 @@ def card(canvas: Canvas, code: str, x: float, y: float) -> None:
     """A card face with its lower left corner at ``x``, ``y``, as large as a bridge card."""
     width, height = g.BRIDGE_CARD
     polygon(canvas, [(x, y), (x + width, y), (x + width, y + height), (x, y + height)], PAPER)
-    suit = SUITS[_SUIT[code[0]]]
+    suit = SUITS[SUIT_NAMES[code[0]]]
     ink = RED if code[0] in "DH" else 0.0
     text(canvas, x + 6, y + height - 13, code[1].replace("T", "10"), 10, ink, "c", bold=True)
     shape(canvas, suit, x + 6, y + height - 20, 8, ink)

@@ -7,6 +7,8 @@ from typing import Any, Final
 Stroke = tuple[Any, ...]
 """``("M", x, y)``, ``("L", x, y)``, ``("C", x1, y1, x2, y2, x, y)`` or ``("Z",)``, as in an SVG path."""
 
+SUIT_NAMES: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+"""The keys of ``SUITS`` by the letters of card codes."""
 _ROUND = 0.5523
 """Handle of the Bezier curve that is nearest to a quarter of a circle, of its radius."""
 

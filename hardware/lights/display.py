@@ -13,11 +13,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from hardware.suits import SUITS, Stroke
+from hardware.suits import SUIT_NAMES, SUITS, Stroke
 
 Bitmap = npt.NDArray[np.uint8]
 
-_NAMES: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 _STEPS: Final = 12
 """Straight pieces that a curve is drawn in."""
 _FINE: Final = 4
@@ -56,12 +55,12 @@ def _small(trump: str) -> Bitmap:
 
 def _draw_trump(drawn: Bitmap, trump: str) -> None:
     side = drawn.shape[0]
-    if trump not in _NAMES:
+    if trump not in SUIT_NAMES:
         middle, thick = side // 2, max(1, side // 12)
         cv2.circle(drawn, (middle, middle), side * 3 // 8, 255, thick)
         cv2.line(drawn, (side // 4, side * 3 // 4), (side * 3 // 4, side // 4), 255, thick)
         return
-    for outline in _outlines(SUITS[_NAMES[trump]]):
+    for outline in _outlines(SUITS[SUIT_NAMES[trump]]):
         at = (outline * (0.94, -0.94) + 0.5) * (side - 1)
         cv2.fillPoly(drawn, [np.round(at * 2**_FINE).astype(np.int32)], 255, shift=_FINE)
 

@@ -26,6 +26,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from vision.arrays import Mask
 from vision.training.drawing.families import FAMILIES, HELD_OUT_FAMILIES, SUIT_FAMILIES
+from whist.cards import SUIT_SIGNS
 
 FREE_LICENCES: Final = {
     "bitstream vera fonts copyright": "Bitstream-Vera",
@@ -35,7 +36,6 @@ FREE_LICENCES: Final = {
 }
 """Words in the text of a free font's licence → its SPDX name. The text decides: a package's own word has been wrong."""
 
-SUIT_TEXT: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 RANK_TEXT: Final = "0123456789TJQKA"
 """What a font must have."""
 OTHER_TEXT: Final = "BDVREnsHFOKJPeork"
@@ -106,7 +106,7 @@ def fetch_font(folder: Path, family: str) -> bool:
             if name in files:
                 _keep(read(name), home / f"{weight}-cyrillic.ttf", CYRILLIC_TEXT)
         regular = [name for name in sorted(files) if name.endswith("-400-normal.woff2")]
-        any(_keep(read(name), home / "suits.ttf", "".join(SUIT_TEXT.values())) for name in regular)
+        any(_keep(read(name), home / "suits.ttf", "".join(SUIT_SIGNS.values())) for name in regular)
     (home / "licence").write_text(licence + "\n", encoding="utf-8")
     mark.write_text(letters, encoding="utf-8")
     _cached.cache_clear()

@@ -18,13 +18,13 @@ from vision.training.drawing.alphabets import LATIN, Wish, able, choose_alphabet
 from vision.training.drawing.art import ink
 from vision.training.drawing.courts import Court, choose_court
 from vision.training.drawing.dress import Dress, choose_dress
-from vision.training.drawing.fonts import SUIT_TEXT, FontFile, glyph_mask, suit_fonts, tight
+from vision.training.drawing.fonts import FontFile, glyph_mask, suit_fonts, tight
 from vision.training.drawing.inks import choose_colours, choose_stock, paper_of
 from vision.training.drawing.jokers import Mark, joker_marks
 from vision.training.drawing.labels import FACE_HEIGHT, PX_PER_MM, LabelledPack
 from vision.training.drawing.pips import SHAPES, pip_mask
 from vision.training.drawing.strokes import flat_three, pen_glyphs
-from whist.cards import RANKS, SUITS, Card
+from whist.cards import RANKS, SUIT_SIGNS, SUITS, Card
 
 SIZES: Final = {
     # height of the rank, height of the index's pip, greatest width of a rank (mm), how often
@@ -276,7 +276,7 @@ def choose_suits(rng: np.random.Generator, folder: Path) -> tuple[dict[str, Mask
     licences: set[str] = set()
     if fonts and rng.random() < 0.2:
         font = fonts[int(rng.integers(len(fonts)))]
-        suits = {s: glyph_mask(font, SUIT_TEXT[s], 300) for s in SUITS}
+        suits = {s: glyph_mask(font, SUIT_SIGNS[s], 300) for s in SUITS}
         licences = {font.licence}
     else:
         suits = {s: pip_mask(SHAPES[s](rng)) for s in SUITS}

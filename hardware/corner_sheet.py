@@ -6,7 +6,7 @@ import math
 from typing import Final
 
 from hardware.drawing import MARGIN, Canvas, Point, Sheet, cut_around, hatch, line, paragraph, text
-from hardware.marker_sheets import CARD_WIDTH, GLUE, place_of
+from hardware.marker_sheets import CARD_WIDTH, GLUE
 from vision import sizes as g
 
 ARM: Final = 30.0
@@ -59,7 +59,7 @@ def _with_strips(right: int, up: int) -> list[Point]:
 
 def _piece(sheet: Sheet, mark: g.Marker) -> None:
     say = sheet.say
-    canvas = sheet.begin(say("Whist table: corner template, {place}", place=say(place_of(mark))))
+    canvas = sheet.begin(say("Whist table: corner template, {place}", place=say(g.place_of(mark))))
     right, up = (int(math.copysign(1, value)) for value in (mark.x, mark.y))
     reach = HALF + CARD_WIDTH / 2
     x = (sheet.width - right * (reach - GLUE)) / 2 if right > 0 else (sheet.width + reach) / 2
@@ -73,7 +73,7 @@ def _piece(sheet: Sheet, mark: g.Marker) -> None:
     number = say("marker card {number}", number=mark.number)
     text(canvas, x + right * HALF, y + up * (HALF + 9) + 0.5, number, 4, align="c", bold=True)
     text(canvas, x + right * HALF, y + up * (HALF + 9) - 4.5, say("its number upright"), 2.9, align="c")
-    text(canvas, x + right * HALF, y + up * (HALF - 15) - 1, say(place_of(mark)), 3.2, align="c")
+    text(canvas, x + right * HALF, y + up * (HALF - 15) - 1, say(g.place_of(mark)), 3.2, align="c")
     _south(canvas, sheet, x + right * 60, y + up * HALF - 10)
     words = say(
         "Print all four pages, cut along the dashed lines and glue them to a frame, letter beside letter, the hatched "

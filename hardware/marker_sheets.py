@@ -16,13 +16,6 @@ CARD_WIDTH, INNER, OUTER = g.MARKER_CARD
 
 PLAN_SCALE: Final = 8.0
 
-_PLACES = {(-1, 1): "far left", (1, 1): "far right", (1, -1): "near right", (-1, -1): "near left"}
-
-
-def place_of(mark: g.Marker) -> str:
-    """Where a marker of the play area lies, in the words of South, who sits at -y."""
-    return _PLACES[(1 if mark.x > 0 else -1, 1 if mark.y > 0 else -1)]
-
 
 def _marker_card(sheet: Sheet, mark: g.Marker, x: float, y: float) -> None:
     """The card of a play area marker, marker's middle at ``x``, ``y``; the words stand on the far side from play."""
@@ -33,7 +26,12 @@ def _marker_card(sheet: Sheet, mark: g.Marker, x: float, y: float) -> None:
     marker(canvas, mark.number, x, y)
     base = y + 21.5 if away > 0 else y - 19.0
     text(
-        canvas, x, base, f"{mark.number}: " + say("{place}, seen from South", place=say(place_of(mark))), 2.9, align="c"
+        canvas,
+        x,
+        base,
+        f"{mark.number}: " + say("{place}, seen from South", place=say(g.place_of(mark))),
+        2.9,
+        align="c",
     )
     text(canvas, x, base - 4.5, say("middle at x {x:+.0f} mm, y {y:+.0f} mm", x=mark.x, y=mark.y), 2.9, align="c")
     # the middle, carried to the edges, for laying the card to measure

@@ -77,9 +77,15 @@ TABLE_MARKERS: Final = (
     Marker(3, -150.0, -165.0),
 )
 """Marker cards of the play area, table plane: above and below it, clear of the holders on either side."""
+_PLACES: Final = {(-1, 1): "far left", (1, 1): "far right", (1, -1): "near right", (-1, -1): "near left"}
 
 _TOP = FACE_HEIGHT - 16.0
 _BOTTOM = 15.0
+
+
+def place_of(mark: Marker) -> str:
+    """Where a marker of the play area lies, in the words of South, who sits at -y."""
+    return _PLACES[(1 if mark.x > 0 else -1, 1 if mark.y > 0 else -1)]
 
 
 def holder_markers(holder: int) -> tuple[Marker, ...]:

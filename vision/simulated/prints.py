@@ -28,6 +28,7 @@ from vision.sizes import (
     TABLE_MARKERS,
     Marker,
     holder_markers,
+    place_of,
     slot_left,
 )
 
@@ -43,7 +44,6 @@ _FINE: Final = 10
 """Pixels per mm at which prints are drawn."""
 _CAPITAL: Final = 21.0
 """Height of a capital letter of OpenCV's plain type at scale 1, pixels."""
-_PLACES: Final = {(-1, 1): "far left", (1, 1): "far right", (1, -1): "near right", (-1, -1): "near left"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +136,7 @@ def _card_art(card: MarkerCard) -> tuple[Picture, float, float]:
     sheet = _Sheet(-wide / 2, high, wide, high - low)
     sheet.mark(mark.number, 0.0, 0.0)
     base = 21.5 if away > 0 else -19.0
-    where = _PLACES[int(copysign(1, mark.x)), int(away)]
-    sheet.write(f"{mark.number}: {where}, seen from South", 0.0, base, 2.9, middle=True)
+    sheet.write(f"{mark.number}: {place_of(mark)}, seen from South", 0.0, base, 2.9, middle=True)
     sheet.write(f"middle at x {mark.x:+.0f} mm, y {mark.y:+.0f} mm", 0.0, base - 4.5, 2.9, middle=True)
     for end in (-1, 1):
         sheet.line(end * wide / 2, 0.0, end * (wide / 2 - 4), 0.0)

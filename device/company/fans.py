@@ -45,6 +45,8 @@ LIMIT: Final = 60.0
 """Seconds that a photograph may take to be read; on a Pi 4 one takes about ten, and the program starts for it."""
 SAID: Final = ("announce", "bid", "choose", "play")
 """Phases in which a person decides something."""
+_NO_HAND: Final = ("cut", "scored", "over")
+"""Phases of a table in which no hand is being played."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +124,7 @@ class Fans:
         """The person's fan of the present hand; an old one is forgotten."""
         with self._lock:
             for place, fan in list(self._fans.items()):
-                if fan.table is not table or fan.number != _number(table) or table.phase in ("cut", "scored", "over"):
+                if fan.table is not table or fan.number != _number(table) or table.phase in _NO_HAND:
                     del self._fans[place]
             known = self._fans.get(person)
             if known is not None and known.device != device:
@@ -132,7 +134,7 @@ class Fans:
 
     def _shown(self, table: TableInPlay, person: str, device: str | None) -> dict[str, Any] | None:
         fan, hand = self._fan(table, person, device), table.hand
-        if hand is None or table.phase in ("cut", "scored", "over"):
+        if hand is None or table.phase in _NO_HAND:
             return None
         nothing: dict[str, Any] = {"cards": [], "missing": None, "playable": [], "points": None, "decides": False}
         if fan is None:
@@ -179,7 +181,7 @@ class Fans:
     def _may_take(self, table: TableInPlay, person: str) -> int:
         """The number of the hand in play; raises ``Refused`` where nobody may look at cards."""
         hand = table.hand
-        if hand is None or table.phase in ("cut", "scored", "over"):
+        if hand is None or table.phase in _NO_HAND:
             raise Refused(phrase("No hand is being played now."), "not_now")
         if hand.special == "blind" and hand.phase == "bid":
             raise Refused(phrase("In this hand you bid before you look at your cards."), "not_now")

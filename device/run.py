@@ -48,7 +48,7 @@ from device.records.history import PastMatches
 from device.records.pars import Judge
 from device.records.statistics import Outcomes
 from device.settings import settings as settings_file
-from device.settings.address import phones_address
+from device.settings.address import checked_port, phones_address, shown_host
 from device.settings.changing import SettingsFile
 from device.settings.errors import CommandError
 from device.settings.game_choice import chosen_game
@@ -318,9 +318,7 @@ def _settings(options: argparse.Namespace) -> Settings:
     page = settings.page
     page = replace(page, host=page.host if options.host is None else options.host)
     if options.port is not None:
-        if not 0 <= options.port <= 65535:
-            raise CommandError(f"--port {options.port} is no port; choose one of 1024 to 65535.")
-        page = replace(page, port=options.port)
+        page = replace(page, port=checked_port(options.port))
     if options.data is not None:
         settings = replace(settings, data=replace(settings.data, folder=str(options.data)))
     if options.profile is not None:
@@ -351,7 +349,7 @@ def _camera(settings: Settings) -> tuple[Camera, SimulatedTable | None]:
 
 def _serve_until_told(opened: OpenTable, settings: Settings, notifier: Notifier, connections: int) -> None:
     def ready(server: Server) -> None:
-        shown = "localhost" if settings.page.host in ("127.0.0.1", "0.0.0.0", "::") else settings.page.host
+        shown = shown_host(settings.page.host)
         say(f"the table is open at http://{shown}:{server.port}")
         if sys.stdout.isatty():  # a service's words go into a log, which is no place for it
             say(f"the host's PIN is {opened.pin}")

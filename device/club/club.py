@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from device.club.heaps import few_heaps
 from device.club.ranking import ToldMatch, people_of, ranking
+from device.settings.address import checked_port, shown_host
 from device.settings.errors import CommandError
 from device.settings.settings import default_data_folder
 from vision.input_files import contents
@@ -148,8 +149,7 @@ def run_club(options: argparse.Namespace) -> int:
         except OSError as error:
             raise CommandError(f"the folder {folder} cannot be made ({error.strerror}); see --store.") from None
         url = f"sqlite:///{folder / 'club.sqlite'}"
-    if not 0 <= options.port <= 65535:
-        raise CommandError(f"--port {options.port} is no port; choose one of 1024 to 65535.")
+    port = checked_port(options.port)
     with ExitStack() as stack:
         store = Store(url)
         stack.callback(store.close)
@@ -157,11 +157,10 @@ def run_club(options: argparse.Namespace) -> int:
         stack.callback(club.close)
 
         def ready(server: Server) -> None:
-            shown = "localhost" if options.host in ("127.0.0.1", "0.0.0.0", "::") else options.host
-            print(f"whist-table: the ranking is open at http://{shown}:{server.port}", flush=True)
+            print(f"whist-table: the ranking is open at http://{shown_host(options.host)}:{server.port}", flush=True)
 
         try:
-            serve(create_club(club), options.host, options.port, ready=ready)
+            serve(create_club(club), options.host, port, ready=ready)
         except OSError as error:
             raise CommandError(str(error)) from error
     sys.stdout.flush()

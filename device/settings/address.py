@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from typing import Final
 
+from device.settings.errors import CommandError
 from device.settings.settings import Page
 from web_ui.doors.doorkeeper import names_this_machine
 
@@ -40,3 +41,15 @@ def _own_on_the_way(there: tuple[str, int]) -> str | None:
 def phones_address(page: Page) -> str | None:
     """Where phones find the page; None where it is served to this machine alone, or there is no telling."""
     return None if names_this_machine(page.host) else own_address(page)
+
+
+def checked_port(port: int) -> int:
+    """``port`` as it was given on the command line; raises ``CommandError`` where it is none."""
+    if not 0 <= port <= 65535:
+        raise CommandError(f"--port {port} is no port; choose one of 1024 to 65535.")
+    return port
+
+
+def shown_host(host: str) -> str:
+    """How the address of a page that is served at ``host`` begins, for a browser on this machine."""
+    return "localhost" if host in ("127.0.0.1", "0.0.0.0", "::") else host

@@ -73,7 +73,7 @@ class AtHolders(threading.Thread):
         self.shown()
         place = waits.place
         mind = self._minds.setdefault(place, self._company.mind(place, self._seed, lambda: True, self._thinker))
-        action = decided(waits, mind.decide)
+        action = thought_or_simplest(waits, mind.decide)
         if self._halt.wait(max(0.0, self._pause - (time.monotonic() - since))):
             return False
         if action is None or self._keeper.with_table(_waits) != (table, waits):
@@ -105,7 +105,7 @@ def position(asked: Deciding) -> Position | None:
         return None
 
 
-def decided(asked: Deciding, mind: Callable[[Position], Action | None]) -> Action | None:
+def thought_or_simplest(asked: Deciding, mind: Callable[[Position], Action | None]) -> Action | None:
     """What the computer player does: what ``mind`` says, or the simplest thing where that has no answer, the table
     would refuse it, or it has met an Error at this turn; None where nothing can be done."""
     action = thought(lambda: position(asked), mind)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from device.company.at_holders import decided
+from device.company.at_holders import thought_or_simplest
 from device.simulated.cutting import clear_cut, lay_cut, seats_that_cut
 from device.simulated.hands import Hands, trick_lying
 from device.simulated.players import Act, Player
@@ -30,7 +30,7 @@ class AtHolder:
         asked = self.table().deciding
         if asked is None or asked.place != self.person:
             return None
-        action = decided(asked, self._decide)
+        action = thought_or_simplest(asked, self._decide)
         return None if action is None else act_of(action)
 
     def _decide(self, position: Position) -> Action:

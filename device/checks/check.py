@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from device.checks.camera import camera_lines
-from device.checks.findings import Finding, Verdict, first_line, is_a_pi
+from device.checks.findings import Finding, Verdict, is_a_pi, why_of
 from device.checks.machine import clock_line, data_lines, heat_lines
 from device.checks.page import answers, page_lines, told_by, where
 from device.settings.errors import CommandError
@@ -70,7 +70,7 @@ def run_checks(settings: Settings, file: Path | None = None, running: Running | 
         try:
             lines += check()
         except Exception as error:  # a check that fails is a finding, not the end of the checks
-            what = phrase("{name} could not be checked ({why}).", name=name, why=first_line(error))
+            what = phrase("{name} could not be checked ({why}).", name=name, why=why_of(error))
             lines.append(Finding("broken", what))
     return lines
 
@@ -150,7 +150,7 @@ def _libraries() -> Iterator[Finding]:
             found.append(f"{name} {library_version(module)}")
         except Exception as error:  # a broken build of a library fails in its own way
             do = phrase("Run make run again, or pip install it into the virtual environment.")
-            yield Finding("broken", phrase("{name} cannot be loaded ({why}).", name=name, why=first_line(error)), do)
+            yield Finding("broken", phrase("{name} cannot be loaded ({why}).", name=name, why=why_of(error)), do)
     yield Finding("fine", ", ".join(found) + ".")
 
 
@@ -174,10 +174,10 @@ def _reader(settings: Settings, loaded: bool) -> Iterator[Finding]:
         if not loaded:
             open_reader(given, settings.data_folder())
     except CommandError as error:  # it says itself what to do
-        yield Finding("broken", phrase("The card reader cannot be loaded: {why}", why=first_line(error)))
+        yield Finding("broken", phrase("The card reader cannot be loaded: {why}", why=why_of(error)))
     except Exception as error:  # onnxruntime itself does not load here
         do = phrase("Set the program up again: make run, or sudo make install.")
-        yield Finding("broken", phrase("The card reader cannot be loaded ({why}).", why=first_line(error)), do)
+        yield Finding("broken", phrase("The card reader cannot be loaded ({why}).", why=why_of(error)), do)
     else:
         model = model_digest(MODEL_FOLDER)[:8]
         if given:
@@ -191,7 +191,7 @@ def _camera(settings: Settings, capture: Callable[[], Picture | None]) -> Iterat
     try:
         picture = capture()
     except (CameraError, ImportError) as error:
-        yield Finding("broken", first_line(error), phrase("The simulated table needs none: --camera sim."))
+        yield Finding("broken", why_of(error), phrase("The simulated table needs none: --camera sim."))
         return
     if picture is not None:
         yield from camera_lines(picture)

@@ -18,8 +18,8 @@ class Finding(NamedTuple):
     do: str = ""
 
 
-def first_line(error: BaseException) -> str:
-    """The first line of what an error says, else its name."""
+def why_of(error: BaseException) -> str:
+    """What an error says, as a phrase where it is one, else its first line, else its name."""
     told = reason(error)
     if isinstance(told, Phrase):
         return told

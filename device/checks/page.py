@@ -9,7 +9,7 @@ import socket
 from collections.abc import Iterator
 from typing import Final
 
-from device.checks.findings import Finding, first_line
+from device.checks.findings import Finding, why_of
 from device.settings.settings import Page
 from whist.phrases import phrase
 
@@ -108,7 +108,7 @@ def _bind(page: Page) -> None:
 
 
 def _refused(page: Page, error: OSError | UnicodeError) -> Finding:
-    reason = getattr(error, "strerror", None) or first_line(error)
+    reason = getattr(error, "strerror", None) or why_of(error)
     if getattr(error, "errno", None) == errno.EADDRINUSE:
         do = phrase("Stop the program that has it, or choose another with --port.")
         return Finding("look at this", phrase("Port {port} is in use, but not by the table.", port=page.port), do)

@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from device.checks.camera import camera_lines
 from device.checks.check import LIBRARIES, in_play, library_version
-from device.checks.findings import first_line
+from device.checks.findings import why_of
 from device.checks.machine import HOT, temperature, throttled, troubles
 from device.settings.errors import CommandError
 from device.settings.settings import Settings, SettingsError, load
@@ -69,7 +69,7 @@ def write_report(file: Path, settings_file: Path | None) -> None:
                 out.writestr("picture.jpg", jpeg)
         write_whole(file, packed.getvalue())
     except (OutputError, SettingsError) as error:
-        raise CommandError(f"{first_line(error)}.".replace("..", ".")) from None
+        raise CommandError(f"{why_of(error)}.".replace("..", ".")) from None
 
 
 def made(settings: Settings) -> tuple[str, bytes | None]:
@@ -145,7 +145,7 @@ def camera(settings: Settings) -> tuple[list[str], bytes | None]:
             picture = opened.capture()
     except (CameraError, ImportError) as error:
         # what is said of a folder of pictures names it
-        why = "its folder has none" if kind == "files" else first_line(error)
+        why = "its folder has none" if kind == "files" else why_of(error)
         return [*lines, f"no picture: {why}"], None
     seen, size = PlaneFinder().markers(picture), (picture.shape[1], picture.shape[0])
     bundle = bundle_of(seen, size)

@@ -114,7 +114,7 @@ class Painter:
 
     def racked(self, rng: np.random.Generator, heights: tuple[float, float]) -> TrainingScene:
         """A scene of cards in the slots of holders, one above the other, themselves about `heights` pixels high; its
-        cards have frames around their strips (`vision.index.whole_cards.strip_frames`)."""
+        cards have frames around their strips (as `vision.index.whole_cards.strip_crops` cuts them)."""
         deck = self._deck(rng)
         wanted = math.exp(rng.uniform(math.log(heights[0]), math.log(heights[1])))
         canvas = _Canvas(self._ground(rng), rng.random() < 0.5)

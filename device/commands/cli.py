@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from device.commands import commands
@@ -16,14 +16,44 @@ from device.settings.settings import SettingsError
 from vision.camera.kinds import WAYS
 from whist.games import GAMES
 
+_Add = Callable[..., argparse.ArgumentParser]
+"""Adds a command's parser by its name."""
+
 
 def parser() -> argparse.ArgumentParser:
     """The command line's parser."""
     top = argparse.ArgumentParser(prog="whist-table", description="Camera, cards, lights and page of the whist table.")
     top.add_argument("-v", "--verbose", action="store_true", help="say more of what is being done")
     subcommands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for command in (
+        _run,
+        _pin,
+        _read,
+        _simulate,
+        _watch,
+        _enrol,
+        _replay,
+        _bot,
+        _review,
+        _export,
+        _import,
+        _print,
+        _backup_and_restore,
+        _update,
+        _hotspot,
+        _club,
+        _lights,
+        _settings,
+        _completion,
+        _check,
+        _bench,
+    ):
+        command(subcommands.add_parser)
+    return top
 
-    run = subcommands.add_parser("run", help="open the table: camera, page and lights")
+
+def _run(add: _Add) -> None:
+    run = add("run", help="open the table: camera, page and lights")
     run.add_argument("--camera", metavar="|".join(WAYS), help="where pictures come from")
     run.add_argument("--host", help="address to serve the page at (127.0.0.1: this machine alone)")
     run.add_argument("--port", type=int, help="port of the page (8080)")
@@ -42,13 +72,17 @@ def parser() -> argparse.ArgumentParser:
     _game_options(run, None)
     run.set_defaults(do=commands.run)
 
-    pin = subcommands.add_parser("pin", help="say the host's PIN, which the page asks for")
+
+def _pin(add: _Add) -> None:
+    pin = add("pin", help="say the host's PIN, which the page asks for")
     pin.add_argument("--new", action="store_true", help="draw another one")
     pin.add_argument("--data", type=Path, metavar="DIR", help="folder of the games")
     pin.add_argument("--settings", type=Path, metavar="FILE", help="settings file (the usual one)")
     pin.set_defaults(do=commands.pin)
 
-    read = subcommands.add_parser("read", help="read the cards in photographs")
+
+def _read(add: _Add) -> None:
+    read = add("read", help="read the cards in photographs")
     read.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help="photographs of cards")
     read.add_argument("--json", action="store_true", help="one object a line")
     read.add_argument(
@@ -57,7 +91,9 @@ def parser() -> argparse.ArgumentParser:
     _profile_options(read)
     read.set_defaults(do=commands.read)
 
-    simulate = subcommands.add_parser("simulate", help="write camera pictures of played deals")
+
+def _simulate(add: _Add) -> None:
+    simulate = add("simulate", help="write camera pictures of played deals")
     simulate.add_argument("folder", type=Path, metavar="DIR", help="folder to write to")
     _game_options(simulate, "android")
     simulate.add_argument("--deals", type=int, default=1, help="how many deals (1)")
@@ -71,13 +107,17 @@ def parser() -> argparse.ArgumentParser:
     simulate.add_argument("--perfect", action="store_true", help="a table without a fault, not one laid by hand")
     simulate.set_defaults(do=commands.simulate)
 
-    watch = subcommands.add_parser("watch", help="follow a folder of frames and print what happened")
+
+def _watch(add: _Add) -> None:
+    watch = add("watch", help="follow a folder of frames and print what happened")
     watch.add_argument("folder", type=Path, metavar="DIR", help="folder of pictures, as simulate writes it")
     watch.add_argument("--json", action="store_true", help="one object a line")
     _profile_options(watch)
     watch.set_defaults(do=commands.watch)
 
-    enrol = subcommands.add_parser("enrol", help="teach the reader your pack")
+
+def _enrol(add: _Add) -> None:
+    enrol = add("enrol", help="teach the reader your pack")
     enrol.add_argument("photos", nargs="*", type=Path, metavar="PHOTO", help="photographs of all the cards, or folders")
     enrol.add_argument("--faces", type=Path, metavar="DIR", help="52 to 54 scans named by card code (HT.png)")
     enrol.add_argument("--camera", metavar="|".join(WAYS), help="show the cards to the camera")
@@ -88,37 +128,47 @@ def parser() -> argparse.ArgumentParser:
     enrol.add_argument("--settings", type=Path, metavar="FILE", help="settings file (the usual one)")
     enrol.set_defaults(do=commands.enrol)
 
-    replay = subcommands.add_parser("replay", help="play recorded games through the rules")
+
+def _replay(add: _Add) -> None:
+    replay = add("replay", help="play recorded games through the rules")
     replay.add_argument("files", nargs="+", type=Path, metavar="FILE", help="files of game records")
     replay.add_argument("--json", action="store_true", help="one object a line")
     replay.add_argument("--legal", action="store_true", help="with the legal actions before each step")
     replay.set_defaults(do=commands.replay)
 
-    bot = subcommands.add_parser(
-        "bot", help="a computer player for other programs: a position a line in, an answer out"
-    )
+
+def _bot(add: _Add) -> None:
+    bot = add("bot", help="a computer player for other programs: a position a line in, an answer out")
     bot.add_argument("--level", choices=list(commands.LEVELS), default="strong", help="how well it plays (strong)")
     bot.add_argument("--seed", type=int, default=0, help="the same seed gives the same answers (0)")
     bot.set_defaults(do=commands.bot)
 
-    review = subcommands.add_parser("review", help="say what each card of played hands cost")
+
+def _review(add: _Add) -> None:
+    review = add("review", help="say what each card of played hands cost")
     review.add_argument("files", nargs="+", type=Path, metavar="FILE", help="files of game records")
     review.add_argument("--json", action="store_true", help="one object a line")
     review.set_defaults(do=commands.review)
 
-    export = subcommands.add_parser("export", help="write played hands for other programs")
+
+def _export(add: _Add) -> None:
+    export = add("export", help="write played hands for other programs")
     export.add_argument("files", nargs="*", type=Path, metavar="FILE", help="files of game records")
     export.add_argument("--journal", type=Path, metavar="DIR", help="the games of the journal in this folder instead")
     export.add_argument("--to", choices=["pbn", "csv", "json"], required=True, help="bridge notation, sheet, records")
     export.add_argument("--out", type=Path, metavar="OUT", help="file to write; else they are printed")
     export.set_defaults(do=commands.export)
 
-    back = subcommands.add_parser("import", help="read game records out of files in bridge notation (PBN)")
+
+def _import(add: _Add) -> None:
+    back = add("import", help="read game records out of files in bridge notation (PBN)")
     back.add_argument("files", nargs="+", type=Path, metavar="FILE", help="files in bridge notation")
     back.add_argument("--out", type=Path, metavar="OUT", help="file to write; else they are printed")
     back.set_defaults(do=commands.import_files)
 
-    sheets = subcommands.add_parser("print", help="write the sheets to print: markers, holders, light panel, signs")
+
+def _print(add: _Add) -> None:
+    sheets = add("print", help="write the sheets to print: markers, holders, light panel, signs")
     sheets.add_argument("--paper", choices=["a4", "letter"], default="a4", help="paper in the printer (a4)")
     sheets.add_argument("--language", choices=["en", "it"], default="en", help="language of the sheets (en)")
     sheets.add_argument("--out", type=Path, default=Path("sheets"), metavar="DIR", help="folder to write to (sheets)")
@@ -126,9 +176,11 @@ def parser() -> argparse.ArgumentParser:
     sheets.add_argument("--settings", type=Path, metavar="FILE", help="settings file (the usual one)")
     sheets.set_defaults(do=commands.print_sheets)
 
-    keep = subcommands.add_parser("backup", help="keep games, profiles and settings in one file")
+
+def _backup_and_restore(add: _Add) -> None:
+    keep = add("backup", help="keep games, profiles and settings in one file")
     keep.add_argument("file", type=Path, metavar="FILE", help="file to write, such as whist.zip")
-    restore = subcommands.add_parser("restore", help="bring them back from such a file")
+    restore = add("restore", help="bring them back from such a file")
     restore.add_argument("file", type=Path, metavar="FILE", help="file that backup has written")
     restore.add_argument("--replace", action="store_true", help="even where games were played that are not in it")
     restore.add_argument("--only-games", action="store_true", help="leave profiles and settings as they are")
@@ -137,16 +189,22 @@ def parser() -> argparse.ArgumentParser:
         command.add_argument("--settings", type=Path, metavar="FILE", help="settings file (the usual one)")
         command.set_defaults(do=do)
 
-    update = subcommands.add_parser("update", help="install a newer version of the installed table, if there is one")
+
+def _update(add: _Add) -> None:
+    update = add("update", help="install a newer version of the installed table, if there is one")
     update.add_argument("--check", action="store_true", help="only say whether there is one")
     update.add_argument("--from", dest="source", metavar="REPOSITORY", help="where versions are (where this came from)")
     update.set_defaults(do=commands.update)
 
-    hotspot = subcommands.add_parser("hotspot", help="say name, password and codes of the table's own Wi-Fi")
+
+def _hotspot(add: _Add) -> None:
+    hotspot = add("hotspot", help="say name, password and codes of the table's own Wi-Fi")
     hotspot.add_argument("--start", action="store_true", help="what a ready card does at each start")
     hotspot.set_defaults(do=commands.hotspot)
 
-    club = subcommands.add_parser("club", help="follow many tables and show one ranking")
+
+def _club(add: _Add) -> None:
+    club = add("club", help="follow many tables and show one ranking")
     club.add_argument("tables", nargs="*", metavar="NAME=URL", help="tables, as East=http://table.local:8080")
     club.add_argument("--list", type=Path, metavar="FILE", help="file that names more of them, one a line")
     club.add_argument("--store", metavar="URL", help="database, as postgresql+psycopg://club@host/club (a SQLite file)")
@@ -154,28 +212,38 @@ def parser() -> argparse.ArgumentParser:
     club.add_argument("--port", type=int, default=8090, help="port of the ranking (8090)")
     club.set_defaults(do=commands.club)
 
-    lights = subcommands.add_parser("lights", help="light one after the other and say what each means")
+
+def _lights(add: _Add) -> None:
+    lights = add("lights", help="light one after the other and say what each means")
     lights.add_argument("--buttons", action="store_true", help="then wait for each button to be pressed")
     lights.add_argument("--seconds", type=float, default=1.0, help="how long each light burns (1)")
     lights.add_argument("--patience", type=float, default=20.0, help="seconds to wait for each button (20)")
     lights.add_argument("--settings", type=Path, metavar="FILE", help="settings file (the usual one)")
     lights.set_defaults(do=commands.lights)
 
-    settings = subcommands.add_parser("settings", help="print every setting, explained, for a file of one's own")
+
+def _settings(add: _Add) -> None:
+    settings = add("settings", help="print every setting, explained, for a file of one's own")
     settings.set_defaults(do=commands.settings)
 
-    completion = subcommands.add_parser("completion", help="print what lets a shell complete commands and options")
+
+def _completion(add: _Add) -> None:
+    completion = add("completion", help="print what lets a shell complete commands and options")
     completion.add_argument("shell", choices=SHELLS, help='eval "$(whist-table completion bash)" in ~/.bashrc does it')
     completion.set_defaults(do=lambda options: completed(parser(), options.shell))
 
-    check = subcommands.add_parser("check", help="say what is missing and what to do")
+
+def _check(add: _Add) -> None:
+    check = add("check", help="say what is missing and what to do")
     check.add_argument("--settings", type=Path, metavar="FILE", help="settings file (the usual one)")
     check.add_argument("--hands", action="store_true", help="then light each light and ask for each button")
     check.add_argument("--running", action="store_true", help="only whether a table is open and its page answers")
     check.add_argument("--report", type=Path, metavar="FILE", help="a ZIP for whoever is to help: no hand, no name")
     check.set_defaults(do=commands.check)
 
-    bench = subcommands.add_parser("bench", help="print the project's own figures")
+
+def _bench(add: _Add) -> None:
+    bench = add("bench", help="print the project's own figures")
     bench.add_argument("--photos", type=Path, action="append", metavar="DIR", help="folder of labelled photographs")
     bench.add_argument("--spoiled", action="store_true", help="read them dark, blurred, grey and so on too")
     bench.add_argument("--mistakes", action="store_true", help="say what was misread, photograph by photograph")
@@ -190,7 +258,6 @@ def parser() -> argparse.ArgumentParser:
         help="only delay and idle load, as that Raspberry Pi would have them",
     )
     bench.set_defaults(do=commands.bench)
-    return top
 
 
 def _game_options(command: argparse.ArgumentParser, default: str | None) -> None:

@@ -206,28 +206,13 @@ def open_table(
     cannot be had.
     """
     try:
-        scribe = Scribe(folder / JOURNAL)
-        stack.callback(scribe.close)
-        names = PlayerNames(folder / "names.json")
-        if free_seats:
-            scribe.seats.clear()
-            names.clear()
+        scribe, names = _kept(folder, stack, free_seats=free_seats)
         say("loading the card reader …")
         reader = open_reader(settings.reader.profile, folder)
         panel = Panel(settings)
         stack.callback(panel.close)
         power = Power.of_service()
-        pace = Pace(folder / "time-limits.json")
-        keeper = Keeper(
-            choice or AndroidOptions(**asdict(settings.game)),
-            scribe,
-            panel,
-            pace=pace,
-            names=names,
-            house=House(folder / "house.json"),
-        )
-        if choice is not None and choice.game != keeper.public_view()["game"]:
-            keeper.new_game(choice)
+        keeper = _keeper(settings, folder, scribe, names, panel, choice)
         panel.listen(partial(pressed, keeper, power))
         for warning in [*panel.warnings, *scribe.said, *([scribe.trouble] if scribe.trouble else [])]:
             say(warning)
@@ -236,17 +221,10 @@ def open_table(
         desk = None if scene is None else _desk(settings, keeper, scene, folder, company)
     except (JournalError, CameraError, Refused, ValueError) as error:
         raise CommandError(str(error)) from error
-    speed = 1.0 if desk is None else settings.simulation.speed
-    at_holders = AtHolders(keeper, company, thinker(stack), settings.simulation.seed, speed)
-    at_holders.start()
-    stack.callback(at_holders.stop)
-    if desk is not None:
-        persons = SimulatedPersons(keeper, desk, settings.simulation.speed)
-        persons.start()
-        stack.callback(persons.stop)
-    still = (LIVE_STILL_LOOKS, LIVE_REST) if desk is None else (SIMULATED_STILL_LOOKS, 0.0)
+    _seat_players(settings, keeper, company, desk, stack)
     live = LivePicture(desk is not None, lambda: keeper.house()["picture"] == "on")
     stack.callback(live.close)
+    still = (LIVE_STILL_LOOKS, LIVE_REST) if desk is None else (SIMULATED_STILL_LOOKS, 0.0)
     watcher = GameWatcher(keeper, reader, *still, live, KeptPack(folder / "pack-memory.npz"))
     looks = LIVE_LOOKS if desk is None else SIMULATED_LOOKS
     eyes = Eyes(keeper, watcher, ShadedCamera(camera, panel.strip), looks, notifier)
@@ -258,11 +236,7 @@ def open_table(
     guide = FirstTime(keeper, eyes, watcher, panel, settings, simulated=scene is not None)
     stack.callback(guide.close)
     past = PastMatches(scribe, outcomes=Outcomes(folder / "statistics.json", Judge()), forget_name=keeper.forget_name)
-    link = Link(settings.mqtt, keeper, folder)
-    stack.callback(link.close)
-    home = Home(settings.mqtt, keeper, folder, address) if settings.mqtt.enabled else None
-    if home is not None:
-        stack.callback(home.close)
+    link, home = _others(settings, keeper, folder, address, stack)
     app = create_app(
         keeper,
         desk,
@@ -281,6 +255,60 @@ def open_table(
         linking=link,
     )
     return OpenTable(app, keeper, scene, key.pin, link)
+
+
+def _kept(folder: Path, stack: ExitStack, *, free_seats: bool) -> tuple[Scribe, PlayerNames]:
+    """The journal, and what people are called."""
+    scribe = Scribe(folder / JOURNAL)
+    stack.callback(scribe.close)
+    names = PlayerNames(folder / "names.json")
+    if free_seats:
+        scribe.seats.clear()
+        names.clear()
+    return scribe, names
+
+
+def _keeper(
+    settings: Settings, folder: Path, scribe: Scribe, names: PlayerNames, panel: Panel, choice: NewGame | None
+) -> Keeper:
+    """Who keeps the table: with the game that was left off, or the one of ``choice``."""
+    keeper = Keeper(
+        choice or AndroidOptions(**asdict(settings.game)),
+        scribe,
+        panel,
+        pace=Pace(folder / "time-limits.json"),
+        names=names,
+        house=House(folder / "house.json"),
+    )
+    if choice is not None and choice.game != keeper.public_view()["game"]:
+        keeper.new_game(choice)
+    return keeper
+
+
+def _seat_players(
+    settings: Settings, keeper: Keeper, company: Company, desk: GameDesk | None, stack: ExitStack
+) -> None:
+    """Begin with the computer players at holders, and with the persons of the simulated table."""
+    speed = 1.0 if desk is None else settings.simulation.speed
+    at_holders = AtHolders(keeper, company, thinker(stack), settings.simulation.seed, speed)
+    at_holders.start()
+    stack.callback(at_holders.stop)
+    if desk is not None:
+        persons = SimulatedPersons(keeper, desk, settings.simulation.speed)
+        persons.start()
+        stack.callback(persons.stop)
+
+
+def _others(
+    settings: Settings, keeper: Keeper, folder: Path, address: Callable[[], str | None], stack: ExitStack
+) -> tuple[Link, Home | None]:
+    """Who is told of the table: other households' tables, and Home Assistant where the settings say so."""
+    link = Link(settings.mqtt, keeper, folder)
+    stack.callback(link.close)
+    home = Home(settings.mqtt, keeper, folder, address) if settings.mqtt.enabled else None
+    if home is not None:
+        stack.callback(home.close)
+    return link, home
 
 
 def thinker(stack: ExitStack) -> Thinker:

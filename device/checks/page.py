@@ -21,7 +21,8 @@ LONG: Final = 60.0
 
 def answers(page: Page) -> bool:
     """Whether a table serves its page at the address of ``page``; another program's page there does not count."""
-    return _asked(page, "HEAD", "/", PATIENCE) is not None
+    # the way in is open to every device, whoever may see the board (RULES S7)
+    return _asked(page, "HEAD", "/join", PATIENCE) is not None
 
 
 def told_by(page: Page) -> list[Finding]:

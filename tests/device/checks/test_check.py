@@ -24,9 +24,13 @@ from device.journal.journal import Journal
 from device.lights.panel import Panel
 from device.run import only_one
 from device.settings.settings import CameraSettings, CardReader, DataSettings, LightPins, Page, Settings
+from tests.web_ui.fakes import FakeKeeper
+from tests.web_ui.seats import MemorySeats
 from tests.web_ui.serving import serving
 from vision.camera.protocol import CameraError, Look
 from vision.reader.reader import MODEL_FOLDER, Reader
+from web_ui.app import create_app
+from web_ui.doors.doorkeeper import HostKey
 
 
 @pytest.fixture
@@ -247,7 +251,7 @@ def test_the_journal(settings, reader, tmp_path):
 def test_a_page_that_is_served(settings, reader, capsys, tmp_path):
     app = flask.Flask("table")
     app.extensions["streams"] = types.SimpleNamespace(share=lambda streams: None, close=lambda: None)
-    app.get("/")(lambda: "the board")
+    app.get("/join")(lambda: "the way in")
     with serving(app) as server:
         page = Page("127.0.0.1", server.port)
         line = about(run_checks(dataclasses.replace(settings, page=page)), "The page is served")
@@ -257,6 +261,14 @@ def test_a_page_that_is_served(settings, reader, capsys, tmp_path):
         assert report_running(file) == 0
     assert report_running(file) == 1
     assert "No table answers" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("watching", ["on", "off"])
+def test_a_table_whose_board_is_closed_answers_s7(watching):
+    keeper = FakeKeeper()
+    keeper.change(house={"watching": watching})
+    with serving(create_app(keeper, seats_store=MemorySeats(), key=HostKey(trust_this_machine=False))) as server:
+        assert answers(Page("127.0.0.1", server.port))
 
 
 def test_another_program_that_serves_pages_there_is_no_table():

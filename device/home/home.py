@@ -9,7 +9,6 @@ import secrets
 import threading
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -43,19 +42,16 @@ class Home:
         self._anew, self._pressed, self._over = threading.Event(), threading.Event(), threading.Event()
         self._why: str | None = None
         self._broker: Broker | None = None
-        if find_spec("paho") is None:
+        try:
+            self._open(where)
+        except ImportError:  # also where the system has version 1 of it
             self._why = phrase(
-                "Home Assistant is told nothing: paho-mqtt is missing; README.md says how it is installed."
+                "Home Assistant is told nothing: paho-mqtt 2 is missing; README.md says how it is installed."
             )
-        else:
-            try:
-                self._open(where)
-            except CommandError as error:
-                self._why = reason(error)
-            except (OSError, ValueError) as error:  # a certificate that cannot be read, or is none
-                self._why = phrase(
-                    "Home Assistant is told nothing: {why}.", why=getattr(error, "strerror", None) or error
-                )
+        except CommandError as error:
+            self._why = reason(error)
+        except (OSError, ValueError) as error:  # a certificate that cannot be read, or is none
+            self._why = phrase("Home Assistant is told nothing: {why}.", why=getattr(error, "strerror", None) or error)
         if self._why is not None:
             log.warning("%s", self._why)
             return

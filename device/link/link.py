@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from importlib.util import find_spec
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -163,10 +163,13 @@ class Link:
             self._keeper.warn("link", reason(refused))
 
     def _need_broker(self) -> None:
-        if find_spec("paho") is None:
-            raise Refused(phrase("No tables can be linked: paho-mqtt is missing; README.md says how it is installed."))
         try:
+            import_module("device.home.broker")
             password(self._where)
+        except ImportError:  # also where the system has version 1 of it
+            raise Refused(
+                phrase("No tables can be linked: paho-mqtt 2 is missing; README.md says how it is installed.")
+            ) from None
         except CommandError as error:
             raise Refused(phrase("No tables can be linked: {why}.", why=reason(error))) from error
 

@@ -6,6 +6,7 @@ import json
 import shutil
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -129,3 +130,9 @@ def listening(broker: Mosquitto, password: str = "") -> Iterator[Heard]:
     finally:
         client.disconnect()
         client.loop_stop()
+
+
+def without(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on ``module`` of paho-mqtt cannot be imported, nor what is built on it."""
+    monkeypatch.setitem(sys.modules, module, None)
+    monkeypatch.delitem(sys.modules, "device.home.broker", raising=False)

@@ -20,7 +20,7 @@ import pytest
 from device.home.home import FILE, Home, table_name
 from device.keeper.keeper import Keeper
 from device.settings.mqtt import Mqtt
-from tests.device.home.brokers import Mosquitto, free_port, listening, needs_mosquitto, until
+from tests.device.home.brokers import Mosquitto, free_port, listening, needs_mosquitto, until, without
 from tests.device.home.test_discovery import held_against_the_schema
 from tests.web_ui.stage import Stage
 from whist.messages.requests import NewGame
@@ -214,10 +214,13 @@ def test_what_cannot_be_is_one_sentence_and_the_table_goes_on(
         stage.step()
 
 
-def test_without_paho_it_is_said_what_to_install(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.home.home.find_spec", lambda name: None)
+@pytest.mark.parametrize("missing", ["paho.mqtt.client", "paho.mqtt.enums"])  # version 1 has no enums
+def test_without_paho_2_it_is_said_what_to_install(
+    missing: str, stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without(missing, monkeypatch)
     with at_home(stage.keeper, tmp_path, free_port()) as home:
-        assert "paho-mqtt is missing; README.md says how" in str(home.troubles[0])
+        assert "paho-mqtt 2 is missing; README.md says how" in str(home.troubles[0])
 
 
 def test_a_broker_that_takes_the_call_and_says_nothing_keeps_nobody_waiting(stage: Stage, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from device.link.link import FILE, Link
 from device.link.words import LETTERS, Message, Secret, signed
 from device.run import begin_link
 from device.settings.mqtt import Mqtt
-from tests.device.home.brokers import Mosquitto, needs_mosquitto
+from tests.device.home.brokers import Mosquitto, needs_mosquitto, without
 from tests.device.link.linked_keepers import Place, act, joined, reckoned, until
 from whist.messages.observations import HouseholdTells
 from whist.messages.requests import NewGame
@@ -216,6 +216,14 @@ def test_what_cannot_be_linked_leaves_the_table_as_it_was(tmp_path):
         nowhere.invite(NewGame(0, "australian", {"households": 2}, 4))
     assert keeper.table.events == before
     assert link.shown() == {"linked": False, "codes": [], "begun": False, "trouble": None}
+
+
+@pytest.mark.parametrize("missing", ["paho.mqtt.client", "paho.mqtt.enums"])  # version 1 has no enums
+def test_without_paho_2_no_tables_are_linked_and_it_is_said_why(missing, tmp_path, monkeypatch):
+    without(missing, monkeypatch)
+    link = Link(Mqtt(port=1), Keeper(NewGame(0, "candid")), tmp_path)
+    with pytest.raises(Refused, match="paho-mqtt 2 is missing"):
+        link.invite(NewGame(0, "australian", {"households": 2}, 4))
 
 
 def test_the_secret_of_a_match_is_for_this_account_alone(tmp_path):

@@ -112,6 +112,13 @@ class Machine:
             why = getattr(error, "strerror", None) or error
             self.say(phrase("{path} cannot be written ({why}).", path=path, why=why))
 
+    def remove(self, path: Path) -> None:
+        """No file there any more."""
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            self.say(phrase("{path} cannot be deleted ({why}).", path=path, why=error.strerror))
+
     def text(self, path: Path) -> str:
         """The text of a file; empty where there is none that can be read."""
         try:
@@ -163,7 +170,7 @@ def _join(machine: Machine, wishes: Wishes) -> None:
     if wishes.wifi:
         machine.write(file, joined_file(Network(wishes.wifi, wishes.wifi_password)).encode(), 0o600)
     else:
-        file.unlink(missing_ok=True)
+        machine.remove(file)
 
 
 def _leave_papers(machine: Machine, language: Language, wishes: Wishes, own: Network, address: str, pin: str) -> None:

@@ -61,19 +61,33 @@ def renew(path: Path, mended: Path) -> Path:
         ) from None
     try:
         aside = set_aside(path)
+        try:
+            _take_its_place(ready, path)
+        except JournalError:
+            _move(aside, path)
+            raise
     except JournalError:
-        ready.unlink(missing_ok=True)
+        with suppress(OSError):
+            ready.unlink(missing_ok=True)
         raise
-    ready.replace(path)
     return aside
+
+
+def _take_its_place(ready: Path, path: Path) -> None:
+    try:
+        ready.replace(path)
+    except OSError as error:
+        raise JournalError(
+            phrase("The journal {path} is damaged and cannot be written anew: {why}.", path=path, why=error.strerror)
+        ) from None
 
 
 def finish_renewal(path: Path) -> None:
     """Put a new journal in its place where the power was cut before it took it. Raises ``JournalError``."""
     ready = path.with_name(f"{path.stem}.{_READY}{path.suffix}")
-    if ready.is_file():
+    if os.path.isfile(ready):
         set_aside(path)
-        ready.replace(path)
+        _take_its_place(ready, path)
 
 
 def set_aside(path: Path) -> Path:
@@ -81,14 +95,19 @@ def set_aside(path: Path) -> Path:
     ``JournalError``."""
     stamp = time.strftime("%Y-%m-%d-%H%M%S")
     names = (f"{path.stem}.damaged-{stamp}{more}{path.suffix}" for more in ("", *(f"-{k}" for k in range(2, 1000))))
-    aside = next(path.with_name(name) for name in names if not path.with_name(name).exists())
+    aside = next(path.with_name(name) for name in names if not os.path.lexists(path.with_name(name)))
+    _move(path, aside)
+    return aside
+
+
+def _move(path: Path, to: Path) -> None:
+    """Move a damaged journal, with its log; raises ``JournalError``."""
     try:
         for end in ("-wal", "-shm", ""):
             old = path.with_name(path.name + end)
             if old.exists():
-                old.rename(aside.with_name(aside.name + end))
+                old.rename(to.with_name(to.name + end))
     except OSError as error:
         raise JournalError(
             phrase("The journal {path} is damaged and cannot be moved away: {why}.", path=path, why=error.strerror)
         ) from None
-    return aside

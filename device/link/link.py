@@ -18,7 +18,7 @@ from device.link.talk import LinkTalk
 from device.link.words import MOST_BYTES, Message, NotTaken, Secret, read_code
 from device.settings.errors import CommandError
 from device.settings.mqtt import Mqtt, password
-from device.settings.small_files import remember, remembered
+from device.settings.small_files import forget, remember, remembered
 from whist.games import rules_of
 from whist.games.australian import Australian
 from whist.messages.requests import NewGame
@@ -154,7 +154,7 @@ class Link:
         table = self._keeper.table
         here = table.household
         if kept.get("begun") and (here != household or kept.get("match") != _match_of(self._keeper)):
-            self._file.unlink(missing_ok=True)
+            forget(self._file)
             return
         try:
             self._need_broker()
@@ -207,13 +207,11 @@ class Link:
         begun = self._match is not None
         kept = {"secret": self._talk.secret.letters, "household": self._talk.household, "begun": begun}
         kept |= {"start": self._start, "computers": self._computers}
-        self._file.touch(0o600)
-        self._file.with_suffix(".new").touch(0o600)
-        remember(self._file, kept | ({"match": self._match} if begun else {}))
+        remember(self._file, kept | ({"match": self._match} if begun else {}), private=True)
 
     def _leave(self) -> None:
         self._stop()
-        self._file.unlink(missing_ok=True)
+        forget(self._file)
 
     def _stop(self) -> None:
         self._over.set()

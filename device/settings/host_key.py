@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import secrets
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -30,11 +29,7 @@ def host_key(folder: Path, page: Page, *, new: bool = False) -> HostKey:
 
 def keep(file: Path, key: HostKey) -> bool:
     """Write ``key`` to ``file``, for the table's own user alone; whether that was possible."""
-    draft = file.with_suffix(".new")
-    with suppress(OSError):
-        draft.touch(0o600)
-        draft.chmod(0o600)
-    return remember(file, {"pin": key.pin, "secret": key.secret.hex()})
+    return remember(file, {"pin": key.pin, "secret": key.secret.hex()}, private=True)
 
 
 def _kept(file: Path) -> HostKey | None:

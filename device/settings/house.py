@@ -3,7 +3,6 @@ camera's picture."""
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -37,8 +36,7 @@ class House:
             )
         self._chosen |= choices
         if self._memory is not None:
-            with contextlib.suppress(OSError):
-                remember(self._memory, self._chosen)
+            remember(self._memory, self._chosen)
 
     def shown(self) -> dict[str, str]:
         """``{"suggestions": "off", "watching": "on", "picture": "off"}``."""

@@ -24,17 +24,20 @@ _writing = threading.Lock()
 """One writer at a time: the hands of a game that was just broken off may still write."""
 
 
-def remember(memory: Path, state: Mapping[str, Any]) -> bool:
+def remember(memory: Path, state: Mapping[str, Any], *, private: bool = False) -> bool:
     """Write ``state`` to ``memory``, whole or not at all; whether that was possible. A disk that is full or read-only
-    ends no game: the log says so, and the next time all of it is written again."""
+    ends no game: the log says so, and the next time all of it is written again. What is ``private`` is for this account
+    alone."""
     with _writing:
-        return _remember(memory, state)
+        return _remember(memory, state, 0o600 if private else 0o666)
 
 
-def _remember(memory: Path, state: Mapping[str, Any]) -> bool:
+def _remember(memory: Path, state: Mapping[str, Any], mode: int) -> bool:
     unfinished = memory.with_suffix(".new")
     try:
-        with unfinished.open("w") as file:
+        with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w") as file:
+            if mode == 0o600:  # the half of a file that was left there before may have had another mode
+                os.fchmod(file.fileno(), mode)
             json.dump(state, file)
             file.flush()
             os.fsync(file.fileno())
@@ -48,6 +51,17 @@ def _remember(memory: Path, state: Mapping[str, Any]) -> bool:
         return False
     _failing.discard(memory)
     return True
+
+
+def forget(memory: Path) -> bool:
+    """Delete ``memory``; whether it is gone. A disk that is read-only ends no game: the log says so."""
+    with _writing:
+        try:
+            memory.unlink(missing_ok=True)
+        except OSError as error:
+            log.warning("%s cannot be deleted (%s).", memory, error.strerror)
+            return False
+        return True
 
 
 def remembered(memory: Path) -> Any:

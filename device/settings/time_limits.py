@@ -3,7 +3,6 @@ them."""
 
 from __future__ import annotations
 
-import contextlib
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -39,8 +38,7 @@ class Pace:
             raise ValueError(phrase("Time limits are told for bid and card, in seconds: one of {known}", known=known))
         self._limits |= limits
         if self._memory is not None:
-            with contextlib.suppress(OSError):
-                remember(self._memory, self._limits)
+            remember(self._memory, self._limits)
 
     def shown(self, view: Mapping[str, Any], asking: bool = False) -> dict[str, Any]:
         """``{"limits": {"bid": 0, "card": 15}, "pace": {"limit": 15, "since": 81.2}}`` for ``view``, anybody's;

@@ -11,6 +11,7 @@ from typing import Any, Final
 from device.company.characters import Company
 from device.company.minds import Mind
 from device.keeper.keeper import Keeper
+from device.settings.small_files import forget
 from device.simulated.acting import do_by_hand
 from device.simulated.fault_switches import FaultSwitches
 from device.simulated.hands import Hands
@@ -26,6 +27,8 @@ from whist.tables import TableInPlay
 
 BY_HAND: Final = ("open", "kitty", "gather", "cut", "clear")
 """What is done for people who sit at their own phone: nobody wants to click for it."""
+MEMORY: Final = "simulated-table.json"
+"""Where the cards lie, beside the games."""
 _OVER: Final = phrase("Another game has begun.")
 
 
@@ -232,10 +235,12 @@ class GameDesk:
         with self._lock:
             table = self._keeper.table
             if self._desk is None or self._desk.match is not table:
-                memory, dealt = self._folder / "simulated-table.json", 0
+                memory: Path | None = self._folder / MEMORY
+                dealt = 0
                 if self._desk is not None:
                     dealt = self._desk.leave()
-                    memory.unlink(missing_ok=True)
+                    if not forget(self._folder / MEMORY):
+                        memory = None  # or the cards of the match before would be found there
                 self._scene.clear()
                 # simulated persons keep the new chairs; whoever plays already goes on
                 self._by_themselves |= set(table.persons) - self._known

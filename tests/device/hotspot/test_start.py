@@ -267,3 +267,11 @@ def test_settings_that_are_wrong_keep_nobody_out(card: Card, monkeypatch: pytest
     assert main(["hotspot", "--start"]) == 0
     assert "settings.toml" in card.screen
     assert card.own.password in card.screen
+
+
+def test_a_network_that_cannot_be_forgotten_keeps_the_own_one_from_nobody(tmp_path: Path) -> None:
+    card = Card(tmp_path)
+    (tmp_path / JOINED).mkdir(parents=True)  # no file that could be deleted
+    machine = card.start()
+    assert [str(sentence) for sentence in machine.wrong] == [f"{tmp_path / JOINED} cannot be deleted (Is a directory)."]
+    assert card.called(f"connection up {HOTSPOT}")

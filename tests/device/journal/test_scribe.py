@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import random
@@ -367,6 +368,39 @@ def test_damage_that_is_found_while_playing_loses_nothing_of_the_game(
     assert events_of(path) == [[one.to_json() for one in keeper.table.events]]
     with closing(Journal(path)) as journal:
         assert journal.seats.everyone() == {"north": "bb"}
+
+
+@pytest.mark.parametrize("when", ["while it is renewed", "after the power was cut"])
+def test_a_disk_that_takes_no_new_journal_ends_no_game(
+    when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, damaged = tmp_path / "journal.sqlite", b"This is no journal." * 500
+    path.write_bytes(damaged)
+    if when == "after the power was cut":
+        with closing(Journal(tmp_path / "journal.mended.sqlite")) as journal:
+            journal.begin_game({"number": 0})
+    moved = Path.replace
+
+    def refuse(file: Path, to: Path) -> Path:
+        if to == path:
+            raise OSError(errno.EROFS, "Read-only file system")
+        return moved(file, to)
+
+    clock = [0.0]
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", refuse)
+        scribe = Scribe(path, lambda: clock[0])
+        assert "cannot be written anew: Read-only file system" in str(scribe.trouble)
+        scribe.begin({"number": 1})
+    if when == "while it is renewed":
+        assert path.read_bytes() == damaged, "it lies where it lay"
+    clock[0] += RETRY
+    scribe.tend()
+    assert scribe.trouble is None
+    scribe.close()
+    assert kept(tmp_path) == [damaged]
+    with closing(Journal(path)) as journal:
+        assert journal.games()[-1].options == {"number": 1}
 
 
 def test_two_damaged_journals_in_a_second_are_both_kept(tmp_path: Path) -> None:

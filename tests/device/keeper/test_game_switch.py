@@ -11,7 +11,7 @@ import pytest
 
 from device.keeper.keeper import Keeper
 from device.settings.small_files import remember
-from device.simulated.desk import GameDesk
+from device.simulated.desk import MEMORY, GameDesk
 from tests.web_ui.seats import MemorySeats
 from vision.simulated.scene import SimulatedTable
 from web_ui.app import create_app
@@ -141,5 +141,16 @@ def test_every_match_at_one_table_is_dealt_other_cards(tmp_path: Path) -> None:
     for _ in range(3):
         desk.deal()
         dealt.append(desk.hand("south"))
-        keeper.new_game(NewGame(0, "classic"))
+        keeper.new_game(NewGame(0, "classic", seed=5))
     assert len({tuple(hand) for hand in dealt}) == 3
+
+
+def test_cards_of_the_match_before_that_cannot_be_forgotten_keep_nobody_from_the_next(tmp_path: Path) -> None:
+    keeper = Keeper(NewGame(0, "classic", seed=4))
+    desk = desk_of(keeper, tmp_path)
+    desk.deal()
+    (tmp_path / MEMORY).unlink()
+    (tmp_path / MEMORY / "in it").mkdir(parents=True)  # no file that could be deleted
+    keeper.new_game(NewGame(0, "classic", seed=5))
+    desk.deal()
+    assert len(desk.hand("south")) == 13

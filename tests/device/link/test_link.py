@@ -1,5 +1,6 @@
 """Tables linked through a real mosquitto (RULES U22–U28): joined by a code, cut, killed, back, attacked."""
 
+import errno
 import json
 import logging
 import random
@@ -12,6 +13,7 @@ from device.link.link import FILE, Link
 from device.link.words import LETTERS, Message, Secret, signed
 from device.run import begin_link
 from device.settings.mqtt import Mqtt
+from device.settings.small_files import remember
 from tests.device.home.brokers import Mosquitto, needs_mosquitto, without
 from tests.device.link.linked_keepers import Place, act, joined, reckoned, until
 from whist.messages.observations import HouseholdTells
@@ -235,6 +237,27 @@ def test_the_secret_of_a_match_is_for_this_account_alone(tmp_path):
     assert code not in str(keeper.public_view()), "the board tells nobody"
     link.leave()
     assert not (tmp_path / FILE).exists()
+
+
+@pytest.mark.parametrize("place", ["no folder", "a folder in the file's place"])
+def test_a_disk_that_takes_nothing_ends_no_link(place, tmp_path):
+    (tmp_path / FILE).mkdir()
+    keeper = Keeper(NewGame(0, "candid"))
+    link = Link(Mqtt(port=1), keeper, tmp_path / "nowhere" if place == "no folder" else tmp_path)
+    assert link.invite(NewGame(0, "australian", {"households": 2}, 4))
+    assert link.shown()["linked"]
+    link.leave()
+    assert not link.shown()["linked"]
+
+
+def test_a_disk_from_which_nothing_is_deleted_keeps_no_table_from_its_start(tmp_path, monkeypatch):
+    remember(tmp_path / FILE, {"secret": LETTERS[:17], "household": 1, "start": 1, "begun": True})
+
+    def refuse(*_, **__):
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr("pathlib.Path.unlink", refuse)
+    assert not Link(Mqtt(port=1), Keeper(NewGame(0, "candid")), tmp_path).shown()["linked"]
 
 
 def test_who_deals_first_is_drawn_by_the_host_for_all_tables_s6_u22c(tmp_path):

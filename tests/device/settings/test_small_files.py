@@ -10,7 +10,7 @@ import pytest
 from device.journal.player_names import PlayerNames
 from device.settings.host_key import host_key
 from device.settings.settings import Page
-from device.settings.small_files import recall, remember, remembered
+from device.settings.small_files import forget, recall, remember, remembered
 from device.settings.time_limits import Pace
 
 SPOILED = {
@@ -47,3 +47,26 @@ def test_what_makes_no_sense_is_as_nothing(how: str, tmp_path: Path) -> None:
 def test_what_was_remembered_comes_back(tmp_path: Path) -> None:
     assert remember(tmp_path / "file.json", {"à": [1, "♥"]})
     assert remembered(tmp_path / "file.json") == {"à": [1, "♥"]}
+
+
+@pytest.mark.parametrize("private", [False, True])
+@pytest.mark.parametrize(
+    ("place", "gone"), [("no folder/file.json", True), ("a file/file.json", False), ("a folder", False)]
+)
+def test_where_nothing_can_be_written_or_deleted_nothing_ends(
+    place: str, gone: bool, private: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "a file").touch()
+    (tmp_path / "a folder" / "in it").mkdir(parents=True)
+    assert not remember(tmp_path / place, {"one": 1}, private=private)
+    assert forget(tmp_path / place) is gone
+
+
+@pytest.mark.parametrize("half", [False, True], ids=["nothing lay there", "half a file of another mode lay there"])
+def test_what_is_private_is_for_this_account_alone(half: bool, tmp_path: Path) -> None:
+    if half:
+        (tmp_path / "file.new").touch(0o644)
+    assert remember(tmp_path / "file.json", {"one": 1}, private=True)
+    assert (tmp_path / "file.json").stat().st_mode & 0o77 == 0
+    assert forget(tmp_path / "file.json")
+    assert list(tmp_path.iterdir()) == []

@@ -28,7 +28,7 @@ from device.settings import settings as settings_file
 from device.settings.errors import CommandError
 from device.settings.settings import SettingsError
 from vision.input_files import contents
-from vision.output_files import OutputError, check_output, replace_whole
+from vision.output_files import OutputError, check_output, replace_whole, write_whole
 from vision.packs.profile import SUFFIX, Profile, ProfileError, profile_path
 
 ABOUT: Final = "whist-table.json"
@@ -59,11 +59,11 @@ def backup(options: argparse.Namespace) -> int:
     folder, settings = _places(options)
     journal = folder / JOURNAL
     try:
-        check_output(options.file, [journal])
+        check_output(options.file, [journal, settings, *_profiles(folder)])
         files = dict(_files(folder, settings))
         if not files:
             raise CommandError(f"there is nothing to keep in {folder}; name the folder of the games with --data.")
-        replace_whole(options.file, _packed(files), 0o600)
+        write_whole(options.file, _packed(files), 0o600)
         _give_to_caller(options.file)
     except OutputError as error:
         raise CommandError(f"{error}.") from error
@@ -111,11 +111,14 @@ def _places(options: argparse.Namespace) -> tuple[Path, Path]:
 def _files(folder: Path, settings: Path) -> Iterator[tuple[str, bytes]]:
     if (folder / JOURNAL).exists():
         yield JOURNAL, _copied(folder / JOURNAL)
-    for path in sorted((folder / PROFILES).glob(f"*{SUFFIX}")):
-        if not path.name.startswith("."):
-            yield PROFILES + path.name, contents(path, MOST_BYTES)
+    for path in _profiles(folder):
+        yield PROFILES + path.name, contents(path, MOST_BYTES)
     if settings.is_file():
         yield SETTINGS, settings.read_bytes()
+
+
+def _profiles(folder: Path) -> list[Path]:
+    return sorted(path for path in (folder / PROFILES).glob(f"*{SUFFIX}") if not path.name.startswith("."))
 
 
 def _copied(journal: Path) -> bytes:

@@ -83,6 +83,17 @@ def test_profiles_too(home, capsys):
     assert (new / "profiles/bicycle.npz").read_bytes() == (home / "data/profiles/bicycle.npz").read_bytes()
 
 
+@pytest.mark.parametrize("name", ["etc/settings.toml", "data/journal.sqlite", "data/profiles/bicycle.npz"])
+def test_nothing_that_is_kept_is_written_over(home, capsys, name):
+    (home / "data/profiles").mkdir()
+    (home / "data/profiles/bicycle.npz").touch()
+    before = (home / name).read_bytes()
+    status, said = run(capsys, "backup", home / name)
+    assert status != 0
+    assert "is one of the files to read and is not written over" in said
+    assert (home / name).read_bytes() == before
+
+
 def test_while_a_game_is_written(home, capsys):
     """The copy is the journal of one moment: whole events only, from the first on."""
     with closing(Journal(home / "data/journal.sqlite")) as journal:

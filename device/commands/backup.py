@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import itertools
 import json
 import os
 import sqlite3
@@ -276,15 +277,27 @@ def _refuse_loss(journal: Path, restored: EventCounts, options: argparse.Namespa
 
 
 def _put(path: Path, data: bytes) -> None:
-    """Write a file; another one that lies there is kept under a name with the time."""
+    """Write a file, whole or not at all; another one that lies there is kept, too, under a name with the time."""
     if path.exists():
         if path.name == JOURNAL:
             _close_log(path)
         if path.read_bytes() == data:
             return
-        path.rename(path.with_name(f"{path.name}.before-{time.strftime('%Y%m%d-%H%M%S')}"))
+        _keep(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     replace_whole(path, data, 0o644 if path.name == SETTINGS else 0o600)
+
+
+def _keep(path: Path) -> None:
+    """Give the file at ``path`` a second name with the time, which no other has; the first stays until another file
+    takes it."""
+    name = f"{path.name}.before-{time.strftime('%Y%m%d-%H%M%S')}"
+    ends = itertools.chain([""], (f"-{number}" for number in itertools.count(2)))
+    kept = next(one for end in ends if not os.path.lexists(one := path.with_name(name + end)))
+    try:
+        os.link(path, kept)
+    except OSError:  # a card or a stick with FAT knows no second names
+        replace_whole(kept, path.read_bytes(), 0o600)
 
 
 def _close_log(journal: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -150,6 +151,43 @@ def test_an_older_state_of_the_same_games_gives_way(home, capsys):
     play(home / "new", [])
     assert run(capsys, "restore", home / "kept.zip", "--data", home / "new")[0] == 0
     assert played(home / "new") == [3, 5]
+
+
+def test_a_full_disk_leaves_the_games_that_were_there(home, capsys, monkeypatch):
+    run(capsys, "backup", home / "kept.zip")
+    play(home / "data", [EVENT], started=2000.0)
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("device.commands.backup.replace_whole", full)
+        status, said = run(capsys, "restore", home / "kept.zip", "--replace")
+    assert (status, "No space left on device" in said) == (1, True)
+    assert played(home / "data") == [3, 1]
+    assert run(capsys, "restore", home / "kept.zip", "--replace")[0] == 0
+    assert played(home / "data") == [3]
+
+
+@pytest.mark.parametrize("links", [True, False], ids=["links", "no links, as on FAT"])
+def test_all_that_is_replaced_within_a_second_is_kept(home, capsys, monkeypatch, links):
+    def none(*_):
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr("device.commands.backup.time.strftime", lambda *_: "20260101-000000")
+    if not links:
+        monkeypatch.setattr("device.commands.backup.os.link", none)
+    run(capsys, "backup", home / "kept.zip")
+    for games in (1, 2):
+        for number in range(games):
+            play(home / "data", [EVENT], started=2000.0 + number)
+        assert run(capsys, "restore", home / "kept.zip", "--replace")[0] == 0
+    before = sorted((home / "data").glob("journal.sqlite.before-*"))
+    counts = []
+    for file in before:
+        with closing(sqlite3.connect(file)) as db:
+            counts.append(db.execute("SELECT count(*) FROM games").fetchone()[0])
+    assert (counts, played(home / "data")) == ([2, 3], [3])
 
 
 def test_the_log_of_the_journal_before_does_not_stay(home, capsys):

@@ -51,7 +51,7 @@ from device.settings import settings as settings_file
 from device.settings.address import checked_port, phones_address, shown_host
 from device.settings.changing import SettingsFile
 from device.settings.errors import CommandError
-from device.settings.game_choice import chosen_game
+from device.settings.game_choice import check_seed, chosen_game
 from device.settings.host_key import host_key
 from device.settings.house import House
 from device.settings.profiles import open_reader
@@ -351,6 +351,7 @@ def _settings(options: argparse.Namespace) -> Settings:
         settings = replace(settings, data=replace(settings.data, folder=str(options.data)))
     if options.profile is not None:
         settings = replace(settings, reader=replace(settings.reader, profile=options.profile))
+    check_seed(options.seed)
     if options.seed is not None:
         settings = replace(settings, simulation=replace(settings.simulation, seed=options.seed))
     if options.perfect:

@@ -9,7 +9,7 @@ from typing import Any
 from device.checks.check import check_file, report, report_running
 from device.keeper.followed_folder import watch_folder
 from device.settings.errors import CommandError
-from device.settings.game_choice import chosen_game
+from device.settings.game_choice import check_seed, chosen_game
 from device.settings.profiles import reader_for
 from device.settings.settings import default_file, example_file
 from device.simulated.evening import WITH_FAULTS, UnknownFault, faults_of, simulate_evening
@@ -104,6 +104,7 @@ def simulate(options: argparse.Namespace) -> int:
     """Write frames of played deals with their truth and the people's taps."""
     if options.deals < 1:
         raise CommandError(f"--deals is {options.deals}; write at least one deal.")
+    check_seed(options.seed)
     design = options.design or list(DESIGNS)[options.seed % len(DESIGNS)]
     try:
         faults = () if options.faults is None else faults_of(options.faults)
@@ -122,8 +123,11 @@ def simulate(options: argparse.Namespace) -> int:
             simulate_evening(options.folder, pack, written, options.seed, choice, faults, made)
         else:
             written = write_deals(options.folder, scene, camera, choice, options.deals, options.seed)
-    except (PackError, FileExistsError, NotADirectoryError, PermissionError, Stuck, Refused, UnknownFault) as error:
+    except (PackError, Stuck, Refused, UnknownFault) as error:
         raise CommandError(str(error)) from error
+    except OSError as error:
+        why = f"{options.folder} cannot be written ({error.strerror})." if error.strerror else str(error)
+        raise CommandError(why) from error
     print(f"{written} deal(s) written to {options.folder}; follow them with: whist-table watch {options.folder}")
     return 0
 

@@ -124,10 +124,13 @@ def _refuse_equal(faces: dict[Card, Picture]) -> None:
 def _files(given: Sequence[Path]) -> Iterator[Path]:
     """The photographs given, those of a folder in order of their names."""
     for path in given:
-        if not path.is_dir():
+        if not os.path.isdir(path):
             yield path
             continue
-        inside = sorted(file for file in path.iterdir() if file.suffix.lower() in _SUFFIXES)
+        try:
+            inside = sorted(file for file in path.iterdir() if file.suffix.lower() in _SUFFIXES)
+        except OSError as error:
+            raise CommandError(f"{path} cannot be read ({error.strerror}).") from error
         if not inside:
             raise CommandError(f"{path} holds no photograph; give a folder of pictures of the cards.")
         yield from inside

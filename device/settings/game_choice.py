@@ -22,6 +22,8 @@ from whist.table.state.seats import PERSONS
 
 MOST_PERSONS: Final = 7
 """People around one play area: one pack is enough for seven (RULES U2)."""
+MOST_SEED: Final = 2**32 - 1
+"""The largest number by which the simulated table draws."""
 _SEEDS: Final = 2**31
 
 
@@ -39,10 +41,19 @@ def chosen_game(options: argparse.Namespace) -> NewGame:
     return replace(choice, holders=holders)
 
 
+def check_seed(seed: int | None) -> None:
+    """Raise ``CommandError`` for a ``--seed`` that is none."""
+    if seed is not None and not 0 <= seed <= MOST_SEED:
+        raise CommandError(f"--seed {seed} is no seed; choose a number of 0 to {MOST_SEED}.")
+
+
 def named_seats(text: str, game: str, players: int | None) -> tuple[int, ...]:
     """The seats in ``text``, by number or by the names of their places, with commas between; raises ``CommandError``
     for what is none."""
-    names = persons_of(players or rules_class(game).fewest) if game != "android" else PERSONS
+    try:
+        names = persons_of(players or rules_class(game).fewest) if game != "android" else PERSONS
+    except ValueError:
+        raise CommandError(f"--players {players}: no game is for as many.") from None
     seats = []
     for part in (one.strip() for one in text.split(",")):
         if part in names:

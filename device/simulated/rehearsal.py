@@ -99,11 +99,12 @@ class Recorder:
         return max(0, self._frame - 1) / FRAMES_PER_SECOND
 
     def frame(self) -> None:
-        """Write what the camera sees now, and what is really there."""
+        """Write what the camera sees now, and what is really there; raises ``OSError`` where that cannot be written."""
         self._frame += 1
         self.camera.look()
         name = f"{self._frame:06d}.jpg"
-        cv2.imwrite(str(self.folder / name), self.camera.capture(), [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        picture = cv2.imencode(".jpg", self.camera.capture(), [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1]
+        (self.folder / name).write_bytes(picture.tobytes())
         line = {"frame": name, "t": round(self.t, 3), **self.scene.truth()}
         self.truth(line | {"fault": list(self.faults)} if self.faults else line)
         self.progress.update()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -38,7 +39,7 @@ class FolderCamera:
 
     Only files named by a number are looked at. A frame that cannot be decoded, was not written to its end or is of
     another size than those before is left out, and a sentence about it goes into ``warnings``. Raises ``CameraError``
-    when there is no such folder or no frame in it, and from ``look`` once it is gone.
+    when there is no such folder, it may not be read or no frame is in it, and from ``look`` once it is gone.
     """
 
     noisy = False
@@ -46,14 +47,20 @@ class FolderCamera:
     def __init__(self, folder: Path | str) -> None:
         self.folder = Path(folder)
         self.warnings: list[str] = []
-        if not self.folder.is_dir():
+        if not os.path.isdir(self.folder):
             raise CameraError(
                 phrase(
                     "{folder} is no folder; give a folder of frames 000001.jpg, 000002.jpg and so on.",
                     folder=self.folder,
                 )
             )
-        numbered = (path for path in self.folder.iterdir() if path.suffix.lower() in (".jpg", ".jpeg"))
+        try:
+            inside = list(self.folder.iterdir())
+        except OSError as error:
+            raise CameraError(
+                phrase("The folder of frames {folder} cannot be read ({why}).", folder=self.folder, why=error.strerror)
+            ) from None
+        numbered = (path for path in inside if path.suffix.lower() in (".jpg", ".jpeg"))
         self._frames = sorted((int(path.stem), path) for path in numbered if path.stem.isdecimal())
         if not self._frames:
             raise CameraError(
@@ -86,7 +93,7 @@ class FolderCamera:
 
     def _check_there(self) -> None:
         """Raises ``CameraError`` once the folder has gone away: a stick that was pulled out, a share that is lost."""
-        if not self.folder.is_dir():
+        if not os.path.isdir(self.folder):
             raise CameraError(
                 phrase(
                     "The folder of frames {folder} is gone; put it back, or start again with another one.",

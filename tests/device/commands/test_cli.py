@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import json
 import re
 from pathlib import Path
@@ -215,6 +216,11 @@ def test_what_cannot_be_drawn_to_is_refused_first(
         (["simulate", "DIR", "--deals", "0"], 1, "--deals"),
         (["simulate", "DIR", "--faces", "DIR/none"], 1, "none"),
         (["simulate", "FULL"], 1, "not an empty folder"),
+        (["simulate", "DIR", "--seed", "-1"], 1, "--seed -1 is no seed; choose a number of 0 to 4294967295."),
+        (["simulate", "DIR", "--seed", "4294967296"], 1, "--seed 4294967296 is no seed"),
+        (["simulate", "DIR", "--game", "classic", "--players", "99", "--holders", "north"], 1, "--players 99"),
+        (["simulate", "FULL/a/b"], 1, "full/a/b cannot be written (Not a directory)."),
+        (["run", "--camera", "sim", "--data", "DIR", "--seed", "-5"], 1, "--seed -5 is no seed"),
         (["watch", "DIR/none"], 1, "none"),
         (["watch", "FULL"], 1, "no frames"),
         (["replay", "DIR/none"], 1, ""),
@@ -256,6 +262,29 @@ def test_bad_input_gets_one_sentence(
     assert "Traceback" not in said.err
     if status == 1 and said.err:
         assert len(said.err.splitlines()) == 1, said.err
+
+
+@pytest.mark.parametrize("words", [["watch"], ["enrol", "--name", "mine", "--data", "DATA"]], ids=["watch", "enrol"])
+def test_a_folder_that_may_not_be_read_is_one_sentence(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(folder: Path) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(folder))
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    assert run(*(str(tmp_path / "data") if word == "DATA" else word for word in words), tmp_path) == 1
+    assert f"{tmp_path} cannot be read (Permission denied)." in capsys.readouterr().err
+
+
+def test_a_disk_that_is_full_ends_simulate_in_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(file: Path, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device", str(file))
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert run("simulate", tmp_path / "new") == 1
+    assert f"{tmp_path}/new cannot be written (No space left on device)." in capsys.readouterr().err
 
 
 def test_watch_names_the_line_of_a_bad_request(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

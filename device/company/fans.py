@@ -15,7 +15,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from device.company.characters import Company
 from device.company.minds import beside_android
@@ -58,6 +58,13 @@ class Fan:
     table: TableInPlay
     number: int
     cards: frozenset[Card] = field(repr=False)
+
+
+class _At(NamedTuple):
+    """The hand in which a photograph was taken: hand ``number`` of a table."""
+
+    table: TableInPlay
+    number: int
 
 
 class Fans:
@@ -178,18 +185,18 @@ class Fans:
 
     # -- photographs ---------------------------------------------------------------------------------------------------
 
-    def _may_take(self, table: TableInPlay, person: str) -> int:
-        """The number of the hand in play; raises ``Refused`` where nobody may look at cards."""
+    def _may_take(self, table: TableInPlay, person: str) -> _At:
+        """The hand in play; raises ``Refused`` where nobody may look at cards."""
         hand = table.hand
         if hand is None or table.phase in _NO_HAND:
             raise Refused(phrase("No hand is being played now."), "not_now")
         if hand.special == "blind" and hand.phase == "bid":
             raise Refused(phrase("In this hand you bid before you look at your cards."), "not_now")
-        return _number(table)
+        return _At(table, _number(table))
 
-    def _keep(self, table: TableInPlay, person: str, device: str | None, at: int, read: Collection[Card]) -> None:
+    def _keep(self, table: TableInPlay, person: str, device: str | None, at: _At, read: Collection[Card]) -> None:
         hand = table.hand
-        if hand is None or at != _number(table):
+        if hand is None or at.table is not table or at.number != _number(table):
             raise Refused(phrase("The hand is over; that photograph is forgotten."), "not_now")
         seat, rules = table.seat_of(person), table.rules
         pack, elsewhere = set(rules.pack()), hand.played() | _of_others(rules, hand, seat)
@@ -203,7 +210,7 @@ class Fans:
         if not kept:
             raise Refused(phrase("I can read no card in that photograph; hold the corners free, in good light."))
         with self._lock:
-            self._fans[person] = Fan(device, table, at, kept)
+            self._fans[person] = Fan(device, table, at.number, kept)
 
     def _read(self, picture: bytes) -> list[Card]:
         """The cards in a photograph; raises ``Refused``."""

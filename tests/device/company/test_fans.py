@@ -289,3 +289,22 @@ def test_what_is_no_picture_ends_in_a_sentence() -> None:
     _, fans = at(world.table, command=COMMAND)
     with pytest.raises(Refused, match="no photograph that I can read"):
         fans.take("south", "phone", b"\xff\xd8 this is no picture")
+
+
+def test_a_photograph_of_a_match_that_is_broken_off_meanwhile_is_no_hand_of_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before, after = (FamilyWorld(random.Random(seed), "classic") for seed in (1, 2))
+    for world in (before, after):
+        world.deal()
+    keeper, fans = at(before.table)
+    mine = list(before.hand.hands[0])
+
+    def read(picture: bytes) -> list[Card]:
+        keeper.table = after.table  # also in its first hand
+        return mine
+
+    monkeypatch.setattr(fans, "_read", read)
+    with pytest.raises(Refused, match="that photograph is forgotten"):
+        fans.take("south", "phone", b"")
+    assert told(fans)["cards"] == []

@@ -13,9 +13,9 @@ from flask import Flask, Request, Response, request
 from whist.phrases import phrase
 
 MAX_BODY: Final = 4096
+"""Largest body of a request, in bytes; a tap on a page needs less than a hundred."""
 MAX_PHOTOGRAPH: Final = 500_000
 """Bytes of a photograph of the own cards; more than that waitress would put on the disk meanwhile."""
-"""Largest body of a request, in bytes; a tap on a page needs less than a hundred."""
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -69,8 +69,16 @@ def check_origin(request: Request) -> None:
     if site not in (None, "same-origin", "none"):
         raise Shut(phrase("Another site may not ask the table for anything."), 403)
     origin = request.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc.lower() != request.headers.get("Host", "").lower():
+    if origin is not None and _place_of(origin) != request.headers.get("Host", "").lower():
         raise Shut(phrase("Another site may not ask the table for anything."), 403)
+
+
+def _place_of(origin: str) -> str | None:
+    """Host and port of an Origin header, as the Host header has them; None for what is no origin."""
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return None
 
 
 def json_body(request: Request) -> dict[str, Any]:

@@ -479,6 +479,7 @@ CHANGES = [
     [
         {"Origin": "http://evil.example"},
         {"Origin": "null"},
+        {"Origin": "http://["},
         {"Origin": f"http://{TABLE}.evil.example"},
         {"Origin": "http://192.168.1.20:9090"},
         {"Sec-Fetch-Site": "cross-site"},

@@ -28,7 +28,17 @@ from web_ui.contracts import (
 )
 from web_ui.doors.addresses import device_of
 from web_ui.doors.doorkeeper import Doorkeeper, HostKey
-from web_ui.doors.doors import MAX_BODY, Shut, check_host, check_origin, guard, json_body, own_names
+from web_ui.doors.doors import (
+    MAX_BODY,
+    NOT_UNDERSTOOD,
+    SENTENCES,
+    Shut,
+    check_host,
+    check_origin,
+    guard,
+    json_body,
+    own_names,
+)
 from web_ui.doors.joining import Address, Reception, add_host, add_joining, known, seated
 from web_ui.doors.seats import SeatRefused, Seats
 from web_ui.doors.watching import Watching
@@ -60,10 +70,8 @@ HOST_ONLY: Final = frozenset({"game", "time_limits", "house", "correct", "scores
 
 _SCARCE: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC})
 
-_SENTENCES = {
+_SENTENCES = SENTENCES | {
     404: phrase("There is no such page at this table."),
-    405: phrase("This address is not for that kind of request."),
-    413: phrase("The request is too large; {bytes} bytes are enough.", bytes=MAX_BODY),
     500: phrase("The table stumbled over this request and wrote the reason in its log; the game is unchanged."),
 }
 
@@ -316,7 +324,7 @@ def _add_errors(app: Flask, keeper: Keeper) -> None:
     @app.errorhandler(HTTPException)
     def http(error: HTTPException) -> Response:
         status = error.code or 500
-        response = sentence(_SENTENCES.get(status, phrase("The request was not understood.")), status)
+        response = sentence(_SENTENCES.get(status, NOT_UNDERSTOOD), status)
         if isinstance(error, MethodNotAllowed):
             response.allow.update(error.valid_methods or ())
         return response

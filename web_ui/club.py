@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from web_ui.doors.addresses import device_of
-from web_ui.doors.doors import Shut, check_host, check_origin, guard, own_names
+from web_ui.doors.doors import NOT_UNDERSTOOD, SENTENCES, Shut, check_host, check_origin, guard, own_names
 from web_ui.languages import add_languages, language_of
 from web_ui.squeezed import add_squeezing
 from web_ui.streams import Newest, Streams, TooMany
 from whist.phrases import phrase, reason
+
+_SENTENCES: Final = SENTENCES | {
+    404: phrase("There is no such page here."),
+    500: phrase("The club stumbled over this request and wrote the reason in its log."),
+}
 
 
 class Club(Protocol):
@@ -86,6 +91,7 @@ def create_club(club: Club) -> Flask:
 
     @app.errorhandler(HTTPException)
     def http(error: HTTPException) -> tuple[Response, int]:
-        return jsonify(error=phrase("There is no such page here.")), error.code or 500
+        status = error.code or 500
+        return jsonify(error=_SENTENCES.get(status, NOT_UNDERSTOOD)), status
 
     return app

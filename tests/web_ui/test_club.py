@@ -100,6 +100,22 @@ def test_whoever_is_not_meant_gets_one_sentence(
     assert said(answer).endswith(".")
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "status", "sentence"),
+    [
+        ("GET", "/nothing", 404, "There is no such page here."),
+        ("POST", "/", 405, "This address is not for that kind of request."),
+        ("GET", "/api/board", 500, "The club stumbled over this request and wrote the reason in its log."),
+    ],
+)
+def test_what_goes_wrong_is_said_by_what_it_is(
+    club: FakeClub, method: str, path: str, status: int, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(club, "shown")  # the club's own fault
+    answer = create_club(club).test_client().open(path, method=method, headers={"Host": "localhost:8081"})
+    assert (answer.status_code, said(answer)) == (status, sentence)
+
+
 def test_nothing_can_be_changed(club: FakeClub) -> None:
     app = create_club(club)
     for rule in app.url_map.iter_rules():

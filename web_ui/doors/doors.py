@@ -22,6 +22,13 @@ POLICY: Final = (
     "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
+NOT_UNDERSTOOD: Final = phrase("The request was not understood.")
+SENTENCES: Final = {
+    405: phrase("This address is not for that kind of request."),
+    413: phrase("The request is too large; {bytes} bytes are enough.", bytes=MAX_BODY),
+}
+"""What is said of requests that no page takes, by HTTP status."""
+
 
 class Shut(Exception):
     """A request that is not let in; ``status`` is the HTTP status, the text one sentence."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from whist.names import place_name
+from whist.table.seating import MOST_LINKED
 
 TRUMPS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "NT": "no trumps", None: "none"}
 NOBODY: Final = "nobody"
@@ -19,8 +20,8 @@ NOBODY: Final = "nobody"
 ONLINE: Final = "online"
 OFFLINE: Final = "offline"
 PRESS: Final = "PRESS"
-MOST_SIDES: Final = 7
-"""Of a match: as many as can play each for himself."""
+MOST_SIDES: Final = MOST_LINKED
+"""Of a match: as many as can play each for himself, at linked tables."""
 
 
 @dataclass(frozen=True)

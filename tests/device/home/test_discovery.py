@@ -62,6 +62,10 @@ def held_against_the_schema(announced: dict[str, dict[str, Any]]) -> None:
             assert one["retain"] is False, "a command is never retained"
 
 
+def test_the_eighth_score_of_linked_tables_is_taken_away_after_them() -> None:
+    assert TOPICS.config("sensor", "score_7") in not_there(TOPICS, {"scores": [0, 0]})
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_is_announced_by_the_schema_and_no_card_is_told(game: str, tmp_path: Path) -> None:
     stage = Stage(tmp_path, game, seed=5, humans=())

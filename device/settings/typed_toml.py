@@ -85,8 +85,9 @@ def _example(tree: Any, path: tuple[str, ...], width: int) -> Iterator[str]:
 
 def toml_value(value: bool | int | float | str) -> str:
     """``value`` as TOML writes it."""
-    # TOML's basic strings escape as JSON's do, and its booleans are JSON's too
-    return json.dumps(value)
+    # TOML's numbers, booleans and basic strings are JSON's, but for DEL, and but for escapes of half a character each:
+    # characters stand for themselves
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _described(field: dataclasses.Field[Any]) -> str:

@@ -40,6 +40,7 @@ CHANGES: list[tuple[str, dict[str, Any], list[str]]] = [
     ("", {"display.kind": "ssd1306", "display.address": 61}, ["[display]", 'kind = "ssd1306"', "address = 61"]),
     (BY_HAND, {"strip.enabled": True, "strip.brightness": 3}, ["[strip]", "enabled = true", "brightness = 3"]),
     ("", {"mqtt.enabled": True, "mqtt.host": "192.168.1.9"}, ["[mqtt]", "enabled = true", 'host = "192.168.1.9"']),
+    ("", {"mqtt.user": 'Dédé "🂡\\"'}, ["[mqtt]", 'user = "Dédé \\"🂡\\\\\\""']),
     (EXAMPLE.read_text(), {"lights.turn.west": 27, "buttons.new_deal": 0}, ["west = 27", "new_deal = 0"]),
 ]
 

@@ -16,8 +16,8 @@ from vision.input_files import contents
 
 log = logging.getLogger(__name__)
 
-MOST_BYTES: Final = 1_000_000
-"""No such file is larger."""
+MOST_BYTES: Final = 5_000_000
+"""No such file is larger: what came of the matches of many years (``device.records.statistics``) has less."""
 _failing: set[Path] = set()
 """Files that could not be written last: each is told once."""
 _writing = threading.Lock()

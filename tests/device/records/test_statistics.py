@@ -21,13 +21,14 @@ from device.keeper.keeper import Keeper
 from device.records import statistics
 from device.records.history import PastMatches, evening_of
 from device.records.played import match_of
-from device.records.statistics import Outcome, Outcomes, by_name, same_name
+from device.records.statistics import MOST_KEPT, Outcome, Outcomes, by_name, same_name
 from device.records.tallies import Tally, of_hands, tallies
 from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld
 from whist.messages import events as ev
 from whist.messages.requests import NewGame
 from whist.rules.options import AndroidOptions
+from whist.table.state.around import persons
 
 PLACES = ("south", "west", "north", "east")
 
@@ -171,6 +172,15 @@ def test_only_matches_that_were_played_to_the_end_count(tmp_path, german) -> Non
     told = PastMatches(Scribe(tmp_path / "journal.sqlite")).statistics()
     assert {one["name"]: one["matches"] for one in told["people"]} == {"anna": 2, "Bo": 1, "Carla": 1}
     assert told["left"] == 0
+
+
+def test_what_came_of_as_many_matches_as_are_kept_can_be_read_again(tmp_path) -> None:
+    done = {place: Tally(*[99] * len(fields(Tally))) for place in persons(8)}
+    one = Outcome(True, 1_700_000_000.123, persons(8), done)
+    before = Outcomes(tmp_path / "kept.json")
+    before._known = {(10_000 + number, 1_700_000_000.123456, 9999): one for number in range(MOST_KEPT)}
+    before._keep(None)
+    assert Outcomes(tmp_path / "kept.json")._known == before._known
 
 
 def test_a_match_is_worked_out_once(tmp_path, german, monkeypatch) -> None:

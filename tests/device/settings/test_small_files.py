@@ -10,7 +10,7 @@ import pytest
 from device.journal.player_names import PlayerNames
 from device.settings.host_key import host_key
 from device.settings.settings import Page
-from device.settings.small_files import forget, recall, remember, remembered
+from device.settings.small_files import MOST_BYTES, forget, recall, remember, remembered
 from device.settings.time_limits import Pace
 
 SPOILED = {
@@ -18,7 +18,7 @@ SPOILED = {
     "null": b"null",
     "no text": b"\xff\xfe\0",
     "digits": b"9" * 10_000,
-    "too large": b" " * 2_000_000,
+    "too large": b"{" + b" " * MOST_BYTES + b"}",
     "a list": b'[["south"]]',
     "empty": b"",
 }

@@ -7,6 +7,7 @@ import logging
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Final
 
 from device.commands import commands
 from device.commands.completion import SHELLS, completed
@@ -18,6 +19,8 @@ from whist.games import GAMES
 
 _Add = Callable[..., argparse.ArgumentParser]
 """Adds a command's parser by its name."""
+DATA: Final = "folder of games and profiles (the usual one)"
+"""What ``--data`` is, for whatever command."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -57,14 +60,16 @@ def _run(add: _Add) -> None:
     run.add_argument("--camera", metavar="|".join(WAYS), help="where pictures come from")
     run.add_argument("--host", help="address to serve the page at (127.0.0.1: this machine alone)")
     run.add_argument("--port", type=int, help="port of the page (8080)")
-    run.add_argument("--data", type=Path, metavar="DIR", help="folder for games and settings")
+    run.add_argument("--data", type=Path, metavar="DIR", help=DATA)
     run.add_argument(
         "--settings",
         type=Path,
         metavar="FILE",
         help="settings file (whist-table settings prints one)",
     )
-    run.add_argument("--free-seats", action="store_true", help="let South and North sit down anew on other phones")
+    run.add_argument(
+        "--free-seats", action="store_true", help="free every place: people sit down anew, on other phones too"
+    )
     run.add_argument("--seed", type=int, help="seed of the simulated table")
     run.add_argument("--perfect", action="store_true", help="a simulated table without a fault, not one laid by hand")
     run.add_argument("--profile", metavar="NAME|FILE", help="the pack in use, as taught with enrol")
@@ -76,7 +81,7 @@ def _run(add: _Add) -> None:
 def _pin(add: _Add) -> None:
     pin = add("pin", help="say the host's PIN, which the page asks for")
     pin.add_argument("--new", action="store_true", help="draw another one")
-    pin.add_argument("--data", type=Path, metavar="DIR", help="folder of the games")
+    pin.add_argument("--data", type=Path, metavar="DIR", help=DATA)
     pin.add_argument("--settings", type=Path, metavar="FILE", help="settings file (the usual one)")
     pin.set_defaults(do=commands.pin)
 
@@ -124,7 +129,7 @@ def _enrol(add: _Add) -> None:
     enrol.add_argument("--name", required=True, help="name of the profile, such as bicycle")
     enrol.add_argument("--replace", action="store_true", help="learn a pack anew that has a profile")
     enrol.add_argument("--alike", action="store_true", help="two of its cards may look the same to the reader")
-    enrol.add_argument("--data", type=Path, metavar="DIR", help="folder in which profiles are kept")
+    enrol.add_argument("--data", type=Path, metavar="DIR", help=DATA)
     enrol.add_argument("--settings", type=Path, metavar="FILE", help="settings file (the usual one)")
     enrol.set_defaults(do=commands.enrol)
 
@@ -185,7 +190,7 @@ def _backup_and_restore(add: _Add) -> None:
     restore.add_argument("--replace", action="store_true", help="even where games were played that are not in it")
     restore.add_argument("--only-games", action="store_true", help="leave profiles and settings as they are")
     for command, do in ((keep, commands.backup), (restore, commands.restore)):
-        command.add_argument("--data", type=Path, metavar="DIR", help="folder of the games")
+        command.add_argument("--data", type=Path, metavar="DIR", help=DATA)
         command.add_argument("--settings", type=Path, metavar="FILE", help="settings file (the usual one)")
         command.set_defaults(do=do)
 
@@ -270,7 +275,7 @@ def _game_options(command: argparse.ArgumentParser, default: str | None) -> None
 
 def _profile_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--profile", metavar="NAME|FILE", help="the pack in use, as taught with enrol")
-    command.add_argument("--data", type=Path, metavar="DIR", help="folder in which profiles are kept")
+    command.add_argument("--data", type=Path, metavar="DIR", help=DATA)
     command.add_argument("--settings", type=Path, metavar="FILE", help="settings file (the usual one)")
 
 

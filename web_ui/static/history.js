@@ -186,14 +186,17 @@ async function show() {
     match = null;
     return askForPeople();
   }
-  const last = location.hash === "#last"; // the hand that was played last
-  const wanted = last ? await newestMatch() : Number(location.hash.slice(1));
+  const asked = location.hash; // by a slow answer another page may have been chosen
+  const last = asked === "#last"; // the hand that was played last
+  const wanted = last ? await newestMatch() : Number(asked.slice(1));
+  if (location.hash !== asked) return;
   if (!wanted) {
     match = null;
-    if (evenings || await more(null)) showList();
+    if ((evenings || await more(null)) && location.hash === asked) showList();
     return;
   }
   const found = await get(`/api/history/${wanted}`);
+  if (location.hash !== asked) return;
   if (refused(found)) {
     draw(page, h("p", { "data-key": "up" }, h("a.quiet", { href: "#", "data-testid": "up" }, t("‹ All matches"))));
     return;

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser import PATIENCE_MS
 from tests.web_ui import axe
@@ -73,6 +73,22 @@ def test_people_are_counted_and_one_is_forgotten(page: Page, tmp_path: Path) -> 
         expect(table.get_by_role("row")).to_have_count(4)
         assert "Anna Maria" not in str(house.history.statistics())
     house.close()
+
+
+def test_a_slow_answer_draws_no_match_over_the_one_that_was_chosen_since(page: Page, address: str) -> None:
+    page.set_default_timeout(PATIENCE_MS)
+    held: list[Route] = []
+    page.route("**/api/history/2", lambda route: held.append(route))
+    with page.expect_request("**/api/history/2"):
+        page.goto(f"{address}/history#2")
+    page.evaluate("location.hash = '#3'")
+    file = page.get_by_test_id("export-pbn")
+    expect(file).to_have_attribute("data-path", "/api/history/3/export/pbn")
+    with page.expect_response("**/api/history/2"):
+        held[0].continue_()
+    page.unroute("**/api/history/2")
+    page.evaluate("fetch('/api/history/2').then((answer) => answer.json())")  # the held answer has come by then
+    expect(file).to_have_attribute("data-path", "/api/history/3/export/pbn")
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

@@ -48,7 +48,7 @@ from device.records.history import PastMatches
 from device.records.pars import Judge
 from device.records.statistics import Outcomes
 from device.settings import settings as settings_file
-from device.settings.address import checked_port, phones_address, shown_host
+from device.settings.address import checked_port, phones_address, typed_here
 from device.settings.changing import SettingsFile
 from device.settings.errors import CommandError
 from device.settings.game_choice import check_seed, chosen_game
@@ -378,11 +378,11 @@ def _camera(settings: Settings) -> tuple[Camera, SimulatedTable | None]:
 
 def _serve_until_told(opened: OpenTable, settings: Settings, notifier: Notifier, connections: int) -> None:
     def ready(server: Server) -> None:
-        shown = shown_host(settings.page.host)
-        say(f"the table is open at http://{shown}:{server.port}")
+        address = typed_here(settings.page.host, server.port)
+        say(f"the table is open at {address}")
         if sys.stdout.isatty():  # a service's words go into a log, which is no place for it
             say(f"the host's PIN is {opened.pin}")
-        notifier.ready(f"http://{shown}:{server.port}")
+        notifier.ready(address)
 
     serve(opened.app, settings.page.host, settings.page.port, connections=connections, ready=ready)
     notifier.stopping()

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from device.club.heaps import few_heaps
 from device.club.ranking import ToldMatch, people_of, ranking
-from device.settings.address import checked_port, shown_host
+from device.settings.address import checked_port, typed_here
 from device.settings.errors import CommandError
 from device.settings.settings import default_data_folder
 from vision.input_files import contents
@@ -157,7 +157,7 @@ def run_club(options: argparse.Namespace) -> int:
         stack.callback(club.close)
 
         def ready(server: Server) -> None:
-            print(f"whist-table: the ranking is open at http://{shown_host(options.host)}:{server.port}", flush=True)
+            print(f"whist-table: the ranking is open at {typed_here(options.host, server.port)}", flush=True)
 
         try:
             serve(create_club(club), options.host, port, ready=ready)

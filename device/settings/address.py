@@ -25,7 +25,17 @@ def own_address(page: Page) -> str | None:
         if found is None:
             return None
         host = found
-    return f"http://{f'[{host}]' if ':' in host else host}:{page.port}"
+    return written(host, page.port)
+
+
+def written(host: str, port: int) -> str:
+    """The address of a page as people type it: a host in numbers with colons stands in brackets."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def typed_here(host: str, port: int) -> str:
+    """The address by which this machine itself opens a page that is served at ``host``."""
+    return written("localhost" if host in ("127.0.0.1", "0.0.0.0", "::") else host, port)
 
 
 def _own_on_the_way(there: tuple[str, int]) -> str | None:
@@ -48,8 +58,3 @@ def checked_port(port: int) -> int:
     if not 0 <= port <= 65535:
         raise CommandError(f"--port {port} is no port; choose one of 1024 to 65535.")
     return port
-
-
-def shown_host(host: str) -> str:
-    """How the address of a page that is served at ``host`` begins, for a browser on this machine."""
-    return "localhost" if host in ("127.0.0.1", "0.0.0.0", "::") else host

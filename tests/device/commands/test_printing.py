@@ -12,7 +12,7 @@ import pytest
 
 from device.commands import printing
 from device.commands.cli import main, parser
-from device.settings.address import own_address
+from device.settings.address import own_address, typed_here
 from device.settings.settings import Page
 from hardware.drawing import PAPERS
 from hardware.words import LANGUAGES
@@ -165,6 +165,19 @@ def test_in_its_own_wifi_no_way_leads_out_and_yet_it_knows_its_address(monkeypat
 
     monkeypatch.setattr(socket, "socket", Way)
     assert own_address(Page("0.0.0.0", 8080)) == "http://10.42.0.1:8080"
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("127.0.0.1", "http://localhost:8080"),
+        ("::", "http://localhost:8080"),
+        ("::1", "http://[::1]:8080"),
+        ("192.168.1.20", "http://192.168.1.20:8080"),
+    ],
+)
+def test_the_address_that_is_printed_can_be_typed(host: str, address: str) -> None:
+    assert typed_here(host, 8080) == address
 
 
 def test_own_address_of_this_very_machine_is_numbers_or_none() -> None:

@@ -47,7 +47,10 @@ class Mqtt:
     port: int = option(1883, phrase("Its port; with TLS mostly 8883."), low=1, high=65535)
     tls: bool = option(False, phrase("Whether the connection is encrypted, and the broker has to prove who it is."))
     ca_file: str = option(
-        "", "Certificate by which it does so; empty: those that this machine trusts.", check=wrong_text
+        "",
+        "Certificate by which it does so; a relative one is taken from the folder of this file. Empty: those that this "
+        "machine trusts.",
+        check=wrong_text,
     )
     user: str = option("", phrase("User name at the broker; empty for none."), check=wrong_text)
     password_file: str = option(

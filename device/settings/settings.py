@@ -249,10 +249,13 @@ def load(path: Path | None) -> Settings:
     if settings.data.folder:
         folder = path.parent / os.path.expanduser(settings.data.folder)
         settings = replace(settings, data=replace(settings.data, folder=str(folder.absolute())))
-    if settings.mqtt.password_file:
-        secret = path.parent / os.path.expanduser(settings.mqtt.password_file)
-        settings = replace(settings, mqtt=replace(settings.mqtt, password_file=str(secret.absolute())))
-    return settings
+    secret, certificate = (_beside(path, file) for file in (settings.mqtt.password_file, settings.mqtt.ca_file))
+    return replace(settings, mqtt=replace(settings.mqtt, password_file=secret, ca_file=certificate))
+
+
+def _beside(path: Path, written: str) -> str:
+    """The file that is ``written`` in the settings at ``path``, from whose folder a relative one is taken."""
+    return str((path.parent / os.path.expanduser(written)).absolute()) if written else ""
 
 
 def example_file() -> str:

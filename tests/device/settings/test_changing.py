@@ -162,6 +162,21 @@ def test_a_password_is_named_by_its_file_alone_and_never_shown(tmp_path: Path) -
     assert str(tmp_path / "secret") not in told
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("ca.pem", "FOLDER/ca.pem"), ("/etc/ca.pem", "/etc/ca.pem"), ("~/ca.pem", "HOME/ca.pem"), ("", "")],
+)
+@pytest.mark.parametrize("name", ["ca_file", "password_file"])
+def test_files_of_the_broker_are_taken_from_the_folder_of_the_settings(
+    name: str, written: str, meant: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", "/home/anna")
+    file = tmp_path / "settings.toml"
+    file.write_text(f'[mqtt]\n{name} = "{written}"\n')
+    wanted = meant.replace("FOLDER", str(tmp_path)).replace("HOME", "/home/anna")
+    assert getattr(load(file).mqtt, name) == wanted
+
+
 @pytest.mark.parametrize("made", [None, b"\xff\xfe", b"x" * 5000])
 def test_a_password_that_cannot_be_read_is_one_sentence(tmp_path: Path, made: bytes | None) -> None:
     file = tmp_path / "secret"

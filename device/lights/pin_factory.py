@@ -12,6 +12,8 @@ from gpiozero import BadPinFactory, Device
 from gpiozero.pins import SPI
 from gpiozero.pins.mock import MockFactory, MockPin
 
+from whist.phrases import phrase
+
 
 class _Nowhere(MockPin):  # type: ignore[misc]
     """A pin that leads nowhere and keeps no list of all that it ever was: an evening is long."""
@@ -68,9 +70,11 @@ def find_pins() -> tuple[Any, str | None]:
             # gpiozero has no public way to ask for the default without making it the default
             return Device._default_pin_factory(), None
         except BadPinFactory:
-            return NoPins(), "This machine has no GPIO pins, so lights and buttons are on mock pins."
+            return NoPins(), phrase("This machine has no GPIO pins, so lights and buttons are on mock pins.")
         except Exception as error:  # a library of pins may fail in its own way, and lights never stop a game
-            return NoPins(), f"The GPIO pins cannot be used ({first_line(error)}); lights and buttons are on mock pins."
+            return NoPins(), phrase(
+                "The GPIO pins cannot be used ({why}); lights and buttons are on mock pins.", why=first_line(error)
+            )
 
 
 def open_spi(factory: Any) -> tuple[SPI, str | None]:
@@ -79,8 +83,9 @@ def open_spi(factory: Any) -> tuple[SPI, str | None]:
     with _as_default(factory), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         spi = factory.spi(port=0, device=0)
-    slow = isinstance(factory, MockFactory) or not caught
-    return spi, None if slow else "SPI is not switched on, so the slot strip is slow; sudo raspi-config switches it on."
+    if isinstance(factory, MockFactory) or not caught:
+        return spi, None
+    return spi, phrase("SPI is not switched on, so the slot strip is slow; sudo raspi-config switches it on.")
 
 
 @contextmanager

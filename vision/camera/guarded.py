@@ -289,4 +289,4 @@ def _answer(camera: Camera, answer: Future[Any], call: Callable[[Camera], Any]) 
 
 
 def _broken(fault: str) -> str:
-    return f"The camera's pictures come broken ({fault}); check its cable."
+    return phrase("The camera's pictures come broken ({fault}); check its cable.", fault=fault)

@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.arrays import Numbers, Picture
 from vision.camera.protocol import SMALL, Box, Look
+from whist.phrases import phrase
 
 BLACK: Final = 32
 """A look is black when all but a few of its pixels are darker than this; video's own black is 16."""
@@ -34,15 +35,15 @@ def fault_of_look(look: Look, before: Look | None) -> str:
     """What is wrong with a look, as "black", or "" when it can be used; ``before`` is the last that could be."""
     picture: Any = look.picture
     if not _is_grey(picture) or min(picture.shape) < _LEAST_SIDE or not _is_time(look.t):
-        return "empty or of a strange kind"
+        return phrase("empty or of a strange kind")
     if is_black(picture):
         return "black"
     if before is None:
         return ""
     if picture.shape != before.picture.shape:
-        return "of another size than before"
+        return phrase("of another size than before")
     if _ends_flat(picture) and not _ends_flat(before.picture):
-        return "cut short"
+        return phrase("cut short")
     return ""
 
 
@@ -51,14 +52,14 @@ def fault_of_capture(capture: Picture, look: Look, box: Box | None = None) -> st
     ``box`` shows of it, where one is given."""
     picture: Any = capture
     if not isinstance(picture, np.ndarray) or picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3:
-        return "empty or of a strange kind"
+        return phrase("empty or of a strange kind")
     x0, y0, x1, y1 = (0, 0, *look.picture.shape[::-1]) if box is None else (side // SMALL for side in box)
     small = look.picture[y0:y1, x0:x1]
     if any(not 0 <= side - its * SMALL < SMALL for side, its in zip(picture.shape[:2], small.shape, strict=True)):
-        return "of another size than before"
+        return phrase("of another size than before")
     if _ends_flat(picture) and not _ends_flat(small):
-        return "cut short"
-    return "torn" if _differ(picture, small) else ""
+        return phrase("cut short")
+    return phrase("torn") if _differ(picture, small) else ""
 
 
 def is_black(look: Picture) -> bool:

@@ -25,6 +25,7 @@ from device.settings.settings import Settings
 from tests.device.lights.mock_strip import WITH_STRIP, MockStrip
 from tests.whist.family_driver import FAMILY, FamilyWorld
 from web_ui.contracts import PLACES
+from whist.phrases import Phrase
 from whist.table.table import Table
 
 NO_PINS = "This machine has no GPIO pins, so lights and buttons are on mock pins."
@@ -48,6 +49,7 @@ def test_without_pins_all_goes_on_and_nothing_is_kept(no_pins: None) -> None:
     panel = Panel(DEFAULTS)
     assert panel.mock
     assert panel.warnings == [NO_PINS]
+    assert isinstance(panel.warnings[0], Phrase), "each language says it"
     assert len(panel.lights.names) == 12
     panel.listen(lambda name: None)
     assert panel.buttons is not None
@@ -70,6 +72,7 @@ def test_pins_that_fail_in_their_own_way_are_mocked_too(no_pins: None, monkeypat
     monkeypatch.setattr(Device, "_default_pin_factory", broken)
     found, sentence = find_pins()
     assert isinstance(found, NoPins)
+    assert isinstance(sentence, Phrase), "each language says it"
     assert sentence == "The GPIO pins cannot be used (cannot open gpiochip); lights and buttons are on mock pins."
 
 

@@ -11,6 +11,7 @@ import pytest
 from vision.camera import guarded
 from vision.camera.guarded import FROZEN, MOST_STUCK, OPENING, PAUSE, PAUSE_FROZEN, REPEATS, TRIES, GuardedCamera
 from vision.camera.protocol import CameraError, Look, PictureDropped
+from whist.phrases import Phrase, reason
 
 HEIGHT, WIDTH = 64, 96
 SHORT = 0.1
@@ -185,6 +186,10 @@ def test_a_fault_is_said_at_once_and_over_when_it_ends(guard, plug, clock, fault
         with pytest.raises(CameraError) as caught:
             guard.look()
         assert str(caught.value) == words
+        if fault in ("another size", "two channels", "cut short"):
+            said = reason(caught.value)
+            assert isinstance(said, Phrase), "each language says it"
+            assert isinstance(said.values["fault"], Phrase)
         if fault != "black":
             with pytest.raises(CameraError):
                 guard.capture()

@@ -51,7 +51,7 @@ from device.settings import settings as settings_file
 from device.settings.address import checked_port, phones_address, typed_here
 from device.settings.changing import SettingsFile
 from device.settings.errors import CommandError
-from device.settings.game_choice import check_seed, chosen_game
+from device.settings.game_choice import check_seed, chosen_game, is_another
 from device.settings.host_key import host_key
 from device.settings.house import House
 from device.settings.profiles import open_reader
@@ -282,6 +282,8 @@ def _keeper(
     )
     if choice is not None and choice.game != keeper.public_view()["game"]:
         keeper.new_game(choice)
+    elif choice is not None and is_another(choice, keeper.table):
+        say("the match that was left off goes on with its own options; another is begun on the page.")
     return keeper
 
 

@@ -74,7 +74,7 @@ def _run(add: _Add) -> None:
     run.add_argument("--perfect", action="store_true", help="a simulated table without a fault, not one laid by hand")
     run.add_argument("--profile", metavar="NAME|FILE", help="the pack in use, as taught with enrol")
     run.add_argument("--link", metavar="new|CODE", help="link tables: host a match of households, or join one by code")
-    _game_options(run, None)
+    _game_options(run, None, "the game to play; a match of it that was left off goes on, with its own options")
     run.set_defaults(do=commands.run)
 
 
@@ -265,8 +265,8 @@ def _bench(add: _Add) -> None:
     bench.set_defaults(do=commands.bench)
 
 
-def _game_options(command: argparse.ArgumentParser, default: str | None) -> None:
-    command.add_argument("--game", choices=GAMES, default=default, help="the game to play")
+def _game_options(command: argparse.ArgumentParser, default: str | None, about: str = "the game to play") -> None:
+    command.add_argument("--game", choices=GAMES, default=default, help=about)
     command.add_argument("--players", type=int, metavar="N", help="how many play, where the game leaves it open")
     command.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="a house rule of the game, as target=7"

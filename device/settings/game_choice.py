@@ -19,6 +19,7 @@ from whist.table.seating import MOST_LINKED
 from whist.table.state.around import persons as persons_of
 from whist.table.state.holders import MOST
 from whist.table.state.seats import PERSONS
+from whist.tables import TableInPlay
 
 MOST_PERSONS: Final = 7
 """People around one play area: one pack is enough for seven (RULES U2)."""
@@ -39,6 +40,14 @@ def chosen_game(options: argparse.Namespace) -> NewGame:
     holders = () if seats is None else named_seats(seats, options.game, options.players)
     choice = NewGame(0, options.game, dict(map(_option, options.option)), options.players, 0, options.seed)
     return replace(choice, holders=holders)
+
+
+def is_another(choice: NewGame, table: TableInPlay) -> bool:
+    """Whether ``choice`` asks for options, or for a number of players, that the match at ``table`` has not; raises
+    ``ValueError`` for what cannot be played."""
+    asked, played = rules_of(choice.game, choice.options, choice.players), table.rules
+    others = bool(choice.options) and asked.options != played.options
+    return others or (choice.players is not None and asked.players != played.players)
 
 
 def check_seed(seed: int | None) -> None:

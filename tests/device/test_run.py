@@ -11,14 +11,17 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from device.journal.journal import Journal
-from device.run import Again
+from device.run import Again, open_table
+from device.settings.settings import CameraSettings, Settings, SimulationSettings
 from whist.messages.events import event_from_json
+from whist.messages.requests import NewGame
 from whist.rules.options import AndroidOptions
 from whist.table.table import Table
 
@@ -187,3 +190,15 @@ def test_a_busy_port_is_said_in_one_sentence(start: Callable[[str], Program], tm
     assert second.returncode == 1
     assert port in second.stderr
     assert len(second.stderr.splitlines()) == 1
+
+
+def test_a_match_that_was_left_off_and_not_the_one_asked_for_goes_on_and_it_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.settings.profiles.Reader", lambda: None)
+    settings = Settings(camera=CameraSettings(kind="sim"), simulation=SimulationSettings(plays_itself="none"))
+    for target, said in ((5, False), (5, False), (9, True)):
+        with ExitStack() as stack:
+            table = open_table(settings, tmp_path, stack, NewGame(0, "classic", {"target": target})).keeper.table
+        assert table.rules.options.target == 5
+        assert ("goes on with its own options" in capsys.readouterr().out) is said

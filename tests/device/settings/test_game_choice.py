@@ -173,3 +173,26 @@ def test_a_game_that_ended_is_the_last_played_whatever_table_waits_then(tmp_path
 )
 def test_a_choice_that_cannot_be_any_more_is_no_last_one(kept):
     assert game_choice.LastPlayed([kept]).shown() == []
+
+
+@pytest.mark.parametrize(
+    ("options", "players", "another"),
+    [
+        ({}, None, False),
+        ({}, 5, False),
+        ({"extra_top_round": True}, None, True),
+        ({"extra_top_round": False}, 5, False),
+        ({}, 4, True),
+    ],
+)
+def test_whether_another_match_is_asked_for_than_the_one_that_was_left_off(
+    options: dict[str, object], players: int | None, another: bool
+) -> None:
+    table = begin(NewGame(0, "australian", {}, 5))
+    assert game_choice.is_another(NewGame(0, "australian", options, players), table) is another
+
+
+@pytest.mark.parametrize(("target", "another"), [(5, False), (9, True)])
+def test_the_same_of_android_whist(target: int, another: bool) -> None:
+    table = begin(game_choice.android(AndroidOptions()))
+    assert game_choice.is_another(NewGame(0, "android", {"target": target}), table) is another

@@ -13,7 +13,7 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersi
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from device.settings.mqtt import Mqtt
-from whist.phrases import Phrase, phrase
+from whist.phrases import joined, phrase
 
 log = logging.getLogger(__name__)
 
@@ -47,8 +47,8 @@ class Broker:
         hear: Callable[[str, bytes, bool], None],
         arrived: Callable[[], None],
     ) -> None:
-        self.trouble: Phrase | None = None
-        self._place = f"{where.host}:{where.port}"
+        self.trouble: str | None = None
+        self._place, self._far = f"{where.host}:{where.port}", where.tls
         self._heard, self._hear, self._arrived = tuple(heard), hear, arrived
         self._client = Client(CallbackAPIVersion.VERSION2, client_id=client, protocol=MQTTProtocolVersion.MQTTv5)
         self._client.connect_timeout = CONNECT_S
@@ -114,11 +114,12 @@ class Broker:
             self._away()
 
     def _away(self) -> None:
-        self._say_trouble(
-            phrase("The MQTT broker at {place} cannot be reached; it is tried again and again.", place=self._place)
-        )
+        away = phrase("The MQTT broker at {place} cannot be reached; it is tried again and again.", place=self._place)
+        # between houses it is one with TLS
+        far = phrase("An installed table has to be let through to one on the internet: README.md says how.")
+        self._say_trouble(joined(" ", [away, far]) if self._far else away)
 
-    def _say_trouble(self, sentence: Phrase | None) -> None:
+    def _say_trouble(self, sentence: str | None) -> None:
         if sentence is not None and sentence != self.trouble:
             log.warning("%s", sentence)
         elif sentence is None and self.trouble is not None:

@@ -223,6 +223,15 @@ def test_without_paho_2_it_is_said_what_to_install(
         assert "paho-mqtt 2 is missing; README.md says how" in str(home.troubles[0])
 
 
+@pytest.mark.parametrize("tls", [False, True])
+def test_of_a_broker_that_may_be_on_the_internet_it_is_said_that_it_has_to_be_let_through(
+    tls: bool, stage: Stage, tmp_path: Path
+) -> None:
+    with at_home(stage.keeper, tmp_path, free_port(), tls=tls) as home:
+        until(lambda: home.troubles, "that it is away")
+        assert ("README.md says how" in str(home.troubles[0])) is tls
+
+
 def test_a_broker_that_takes_the_call_and_says_nothing_keeps_nobody_waiting(stage: Stage, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         begun = time.perf_counter()

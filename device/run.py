@@ -34,6 +34,7 @@ from device.keeper.cameras import open_camera
 from device.keeper.eyes import Eyes, GameWatcher
 from device.keeper.keeper import Keeper
 from device.keeper.kept_pack import KeptPack
+from device.keeper.kept_seen import KeptSeen
 from device.keeper.live_picture import LivePicture
 from device.keeper.notify import Notifier
 from device.keeper.power import Power
@@ -253,6 +254,7 @@ def open_table(
         settings=SettingsFile(file, again, lambda: [] if home is None else home.troubles),
         feed=PublicFeed(keeper, scribe, past),
         linking=link,
+        seen=KeptSeen(folder / "seen-places.json"),
     )
     return OpenTable(app, keeper, scene, key.pin, link)
 

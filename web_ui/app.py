@@ -24,6 +24,7 @@ from web_ui.contracts import (
     Power,
     SeatsStore,
     Seeing,
+    SeenStore,
     Simulation,
 )
 from web_ui.doors.addresses import device_of
@@ -41,6 +42,7 @@ from web_ui.doors.doors import (
 )
 from web_ui.doors.joining import Address, Reception, add_host, add_joining, known, seated
 from web_ui.doors.seats import SeatRefused, Seats
+from web_ui.doors.seen_places import seen_places
 from web_ui.doors.watching import Watching
 from web_ui.languages import add_languages, language_of
 from web_ui.pages.checking import Check, add_check
@@ -93,6 +95,7 @@ def create_app(
     settings: HostSettings | None = None,
     feed: Feed | None = None,
     linking: Linking | None = None,
+    seen: SeenStore | None = None,
 ) -> Flask:
     """The application: public board at ``/``, or the front door while nothing was begun; one page per place of the game
     in play, as ``/south`` and ``/north``.
@@ -101,7 +104,8 @@ def create_app(
     find the page; ``check`` adds ``/check``, ``history`` adds ``/history``, ``guide`` adds ``/guide``, ``seeing`` the
     camera's picture; ``lights`` are what each light means (``web_ui.pages.lights``); ``power`` lets the host switch the
     machine off; ``fans`` reads what people photograph of their own cards; ``settings`` change what stands and hangs at
-    the table; ``feed`` adds ``/api/v1``, which other programs read; ``linking`` joins other households' tables.
+    the table; ``feed`` adds ``/api/v1``, which other programs read; ``linking`` joins other households' tables;
+    ``seen`` keeps over a restart which devices have seen whose cards.
 
     Refusals are JSON ``{"error": one sentence}``: 400 not understood, 401 only for the host, 403 not yours, 404 no such
     page or person, 409 not now, 413 too large, 415 not JSON, 429 guessed too often, 503 too many pages.
@@ -111,7 +115,8 @@ def create_app(
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     add_languages(app)
     add_manifest(app)
-    seats = Seats(seats_store if fans is None else ForgetfulSeats(seats_store, fans))
+    store = seats_store if fans is None else ForgetfulSeats(seats_store, fans)
+    seats = Seats(store, seen_places(keeper, simulation, seen))
     streams = Streams()
     app.extensions["streams"] = streams
     doorkeeper = Doorkeeper(key or HostKey())

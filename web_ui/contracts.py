@@ -34,6 +34,11 @@ class Keeper(Protocol):
         the camera's picture)."""
         ...
 
+    def which_hand(self) -> str:
+        """Which hand is played, or dealt next: another text for each, one that is dealt again too, and the same one
+        after a restart."""
+        ...
+
     def set_name(self, person: str, name: str) -> None:
         """Call whoever sits in ``person``'s place ``name``, "" for nothing; the public view has it under ``names``."""
         ...
@@ -339,4 +344,17 @@ class SeatsStore(Protocol):
 
     def clear(self, person: str) -> None:
         """Forget who sits in ``person``'s place."""
+        ...
+
+
+class SeenStore(Protocol):
+    """Remembers over restarts which devices have seen whose cards in the hand that is played."""
+
+    def get(self) -> tuple[str, Mapping[str, str]]:
+        """What was last put; an empty hand where there is nothing."""
+        ...
+
+    def put(self, hand: str, seen: Mapping[str, str]) -> None:
+        """Keep of ``hand`` (``Keeper.which_hand``) the place that each device has seen, by the hash of what the device
+        is known by; and of no other hand anything."""
         ...

@@ -22,7 +22,8 @@ from device.settings import game_choice as games
 from device.settings.house import House
 from device.settings.time_limits import Pace
 from vision.watch.watcher import Watcher
-from whist.messages.events import Event, event_from_json
+from whist.messages.events import DealStarted, Event, event_from_json
+from whist.messages.events_of_calls import HandStarted
 from whist.messages.observations import SLOTS, HolderShows, HouseholdTells, Observation
 from whist.messages.requests import NewGame, Request, request_from_json
 from whist.phrases import joined, phrase, reason
@@ -259,6 +260,12 @@ class Keeper:
         """What ``look`` finds at the table in play while nothing happens there."""
         with self._changed:
             return look(self.table)
+
+    def which_hand(self) -> str:
+        """Which hand is played, or dealt next: of which match, and the how manieth that was begun in it."""
+        with self._changed:
+            begun = sum(isinstance(event, DealStarted | HandStarted) for event in self.table.events)
+            return f"{self._scribe.playing_since}/{begun}"
 
     def set_name(self, person: str, name: str) -> None:
         """Call whoever sits in ``person``'s place ``name``, "" for nothing."""

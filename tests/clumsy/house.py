@@ -99,6 +99,8 @@ class People:
         elsewhere, here = self.house.place(other), place in self.house.keeper.persons()
         for _ in range(self.rng.choice((1, 2))):
             answer = self.house.post(other, f"/seats/{place}", {"code": code})
+            if "has seen" in (answer.get_json().get("error") or ""):
+                return  # another place's cards in this hand: until it is over that device gets no other
             if (elsewhere in (None, place)) and here and answer.status_code != 200:
                 self.house.failed.append(f"stuck: {place} cannot be handed over: {answer.get_json()}")
         if answer.status_code == 200 and other is not device and self.house.place(device) is not None:

@@ -134,6 +134,9 @@ class FakeKeeper:
     def house(self) -> dict[str, str]:
         return {"suggestions": "off", "watching": "on", "picture": "off"} | self.views["board"].get("house", {})
 
+    def which_hand(self) -> str:
+        return str(self.views["board"]["deal"])
+
     def set_name(self, person: str, name: str) -> None:
         if self.views["board"].get("names", {}).get(person, "") != name:
             names = {**self.views["board"].get("names", {}), person: name}

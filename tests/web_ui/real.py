@@ -44,6 +44,9 @@ class RealKeeper:
     def house(self) -> dict[str, str]:
         return {"suggestions": "off", "watching": "on", "picture": "off"}
 
+    def which_hand(self) -> str:
+        return "1"
+
     def set_name(self, person: str, name: str) -> None:
         self.names[person] = name  # which its views do not show
 

@@ -78,8 +78,11 @@ class Reception:
         return token
 
     def sit_anywhere(self, body: dict[str, Any]) -> tuple[str, str | None]:
-        """The first free place, which this device takes, and its token."""
-        person = next((one for one in self.keeper.persons() if not self.seats.taken(one)), None)
+        """The first free place, which this device takes, and its token; its own one where it has left that in this
+        hand."""
+        free = [one for one in self.keeper.persons() if not self.seats.taken(one)]
+        own = self.seats.seen(request.cookies)
+        person = own if own in free else next(iter(free), None)
         if person is None:
             raise SeatRefused(phrase("Every place is taken."), 409)
         return person, self.sit(person, body)

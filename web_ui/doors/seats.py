@@ -8,10 +8,12 @@ from __future__ import annotations
 import hashlib
 import secrets
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from web_ui.contracts import PLACES, SeatsStore
+from web_ui.doors.seen_places import SeenPlaces
 from whist.names import place_name
 from whist.phrases import phrase
 
@@ -35,8 +37,9 @@ def cookie_name(person: str) -> str:
 class Seats:
     """The places around the table. Cookies are given as the mapping of names to values that the browser sent."""
 
-    def __init__(self, store: SeatsStore) -> None:
+    def __init__(self, store: SeatsStore, seen: SeenPlaces) -> None:
         self._store = store
+        self._seen = seen
         self._lock = threading.Lock()
         # read on every request and by every open stream, so kept at hand; written through
         self._hashes: dict[str, str | None] = {person: store.get(person) for person in PLACES}
@@ -94,11 +97,12 @@ class Seats:
             self._not_elsewhere(person, cookies)
             if self._hashes[person] != held:
                 raise SeatRefused(phrase("{name}'s place has changed hands meanwhile.", name=place_name(person)), 409)
+            self._note(person)
             return self._give(person, cookies)
 
     def not_elsewhere(self, person: str, cookies: Mapping[str, str]) -> None:
         """Raise ``SeatRefused`` when the browser with these cookies sits in another place than ``person``'s: one that
-        shows both would show a commander the cards that RULES A6 hides."""
+        shows both would show a commander the cards that RULES A6 hides. So would one that sat there in this hand."""
         with self._lock:
             self._not_elsewhere(person, cookies)
 
@@ -111,6 +115,23 @@ class Seats:
                     name=place_name(other),
                 )
                 raise SeatRefused(why, 403)
+        seen = self.seen(cookies)
+        if seen not in (None, person):
+            why = phrase(
+                "This device has seen {name}'s cards in this hand; it can take another place "
+                "once the hand is scored or dealt again, and {name}'s own at any time.",
+                name=place_name(seen),
+            )
+            raise SeatRefused(why, 403)
+
+    def seen(self, cookies: Mapping[str, str]) -> str | None:
+        """The place whose cards the browser with these cookies, which has left it, has seen in this hand."""
+        return self._seen.place(_known_by(cookies))
+
+    def _note(self, person: str, cookies: Mapping[str, str] = MappingProxyType({})) -> None:
+        """Whoever has ``person``'s place, with these cookies, is about to lose it."""
+        here = (self._hashes[person], self._devices.get(person), *_known_by(cookies))
+        self._seen.note(person, filter(None, here))
 
     def _give(self, person: str, cookies: Mapping[str, str]) -> str:
         token = secrets.token_urlsafe(32)
@@ -126,17 +147,24 @@ class Seats:
         with self._lock:
             if not self.holds(person, cookies):
                 raise SeatRefused(phrase("This device does not sit in {name}'s place.", name=place_name(person)), 403)
+            self._note(person, cookies)
             self._clear(person)
 
     def free(self, person: str) -> None:
         """Give the place back, whoever sits there."""
         with self._lock:
+            self._note(person)
             self._clear(person)
 
     def _clear(self, person: str) -> None:
         self._store.clear(person)
         self._hashes[person] = None
         self._devices.pop(person, None)
+
+
+def _known_by(cookies: Mapping[str, str]) -> Iterator[str]:
+    """The hashes of all by which a browser is known, places that it has lost too."""
+    return (_hash(cookies[name]) for name in (DEVICE, *map(cookie_name, PLACES)) if name in cookies)
 
 
 def _same(kept: str | None, token: str | None) -> bool:

@@ -82,6 +82,7 @@ def _add_play_now(app: Flask, reception: Reception, simulation: Simulation, left
             mine = left() if game is None else None
             if mine is None:
                 raise Shut(phrase("Somebody plays at this table already; join them with the code of the board."), 409)
+            reception.seats.not_elsewhere(mine, request.cookies)
             reception.free(mine)
             return _dealt(mine, reception.sit(mine, body))
         other_game = None if game in (None, keeper.public_view()["game"]) else {"game": game} | _players(keeper, game)

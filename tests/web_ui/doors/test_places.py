@@ -127,12 +127,14 @@ def test_a_device_that_opened_no_page_has_one_place_of_two_all_the_same() -> Non
 
 
 def test_a_device_that_never_got_its_answer_sits_all_the_same() -> None:
-    app = create_app(FakeKeeper(), seats_store=MemorySeats())
+    keeper = FakeKeeper()
+    app = create_app(keeper, seats_store=MemorySeats())
     client = app.test_client()
     client.get("/join")
     client.post("/seats/south", json={})
     client.delete_cookie("seat_south")
     assert client.get("/api/south").status_code == 200
     assert app.test_client().get("/api/south").status_code == 403
+    keeper.change(phase="scored")
     assert client.post("/seats/south/leave", json={}).status_code == 200
     assert client.post("/seats/north", json={}).status_code == 200

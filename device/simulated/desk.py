@@ -103,17 +103,28 @@ class Desk:
         self._keeper.touch()
 
     def move(self, person: str, card: str) -> None:
-        """Move a card to the table of an android or a computer player, for which the person does it; raises
-        ``ValueError`` with one sentence where it is none of these."""
-        me, view, moved = self._table().seat_of(person), self._keeper.public_view(), Card.parse(card)
+        """Move a card to the table of an android or a computer player, for which the person does it: any card of a
+        holder that the person sees, of another the one alone that is to be moved, so that nobody learns where others
+        stand. Raises ``ValueError`` with one sentence where it is none of these."""
+        view, moved = self._keeper.private_view(person), Card.parse(card)
         if not self._played_now(view):
             raise ValueError(phrase("Cards are moved while a trick is being played."))
-        beside = [seat for seat in self._hands.seats.values() if view["seats"][seat]["handler"] == me]
-        seat = next((seat for seat in beside if moved in self._hands.hands[seat]), None)
-        if seat is None:
+        seen, handled = self._beside(view)
+        asked = (view.get("beside") or {}).get("to_move") == str(moved)
+        seat = next((seat for seat in (handled if asked else seen) if moved in self._hands.hands[seat]), None)
+        if seat is None and seen:
             raise ValueError(phrase("That card is not in the holder beside you."))
+        if seat is None:
+            raise ValueError(phrase("Of a holder that you do not see you move only the card that the table asks for."))
         self._hands.lay(seat, moved)
         self._keeper.touch()
+
+    def _beside(self, view: Mapping[str, Any]) -> tuple[list[int], list[int]]:
+        """The seats whose holders the person of ``view`` sees (RULES A5), and all whose cards that person moves."""
+        me, seats = view["me"], view["seats"]
+        handled = [seat for seat in self._hands.seats.values() if seats[seat]["handler"] == me["seat"]]
+        seen = [one for one in handled if seats[one]["kind"] == "android" and seats[one]["person"] == me["person"]]
+        return seen, handled
 
     def _played_now(self, view: Mapping[str, Any]) -> bool:
         """Whether cards are played to a trick, of which the table may not know yet."""

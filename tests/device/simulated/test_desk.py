@@ -179,6 +179,43 @@ def test_only_whoever_sits_beside_a_holder_moves_its_cards(keeper: Keeper, hands
     assert hands.laid_by(1) == [beside]
 
 
+@pytest.mark.parametrize(
+    ("choice", "hidden"),
+    [
+        (NewGame(0, "android", holders=(1,)), (2, 3)),
+        (NewGame(0, "classic", holders=(1, 2, 3)), (1, 2, 3)),
+        (NewGame(0, "german", holders=(1,)), (1,)),
+    ],
+    ids=lambda one: one.game if isinstance(one, NewGame) else "",
+)
+def test_no_answer_tells_where_a_card_stands_that_nobody_sees(choice: NewGame, hidden: tuple[int, ...]) -> None:
+    """RULES S1, A5: of a holder that faces nobody the person moves the card alone that the table asks for."""
+    keeper = Keeper(choice)
+    hands = hands_of(keeper.table, 3)
+    desk = Desk(hands, keeper, set())
+    desk.deal()
+    for _ in range(8):
+        look(keeper, hands)
+        if keeper.public_view()["phase"] == "play":
+            break
+        desk.step(lambda: None)
+    assert keeper.public_view()["phase"] == "play"
+    asked = (keeper.private_view("south")["beside"] or {}).get("to_move")
+    there = [card for number in hidden for card in hands.slots(number) if card is not None and str(card) != asked]
+    unseen = {*there, *(card for seat in range(1, len(hands.hands)) for card in hands.hand(seat))}
+    unseen -= {*hands.slots(1)} if 1 not in hidden else set()
+    refusals, before = set(), hands.scene.scene()
+    assert len(there) > 4
+    for card in (*there, *unseen, *hands.hand(keeper.table.seat_of("south")), *hands.stock):
+        if str(card) == asked:
+            continue
+        with pytest.raises(ValueError, match="holder") as refused:
+            desk.move("south", str(card))
+        refusals.add(str(refused.value))
+    assert len(refusals) == 1
+    assert hands.scene.scene() == before
+
+
 @pytest.mark.parametrize("game", ["android", "classic", "honeymoon"])
 def test_after_a_misdeal_nobody_deals_before_the_camera_has_seen_the_table_cleared(game: str, tmp_path: Path) -> None:
     keeper = Keeper(NewGame(0, game) if game != "android" else AndroidOptions())

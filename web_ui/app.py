@@ -135,7 +135,7 @@ def create_app(
     add_question_pictures(app, keeper, seats)
     add_squeezing(app)
     if simulation is not None:
-        _add_chairs(app, keeper, simulation, seats)
+        _add_chairs(app, keeper, simulation, seats, doorkeeper)
     if fans is not None:
         add_fans(app, keeper, fans, seats, seats_store)
     if check is not None:
@@ -176,8 +176,8 @@ def _private_view(
     return private_view
 
 
-def _add_chairs(app: Flask, keeper: Keeper, simulation: Simulation, seats: Seats) -> None:
-    add_simulation(app, keeper, simulation, seats)
+def _add_chairs(app: Flask, keeper: Keeper, simulation: Simulation, seats: Seats, doorkeeper: Doorkeeper) -> None:
+    add_simulation(app, keeper, simulation, seats, doorkeeper)
     add_advice(app, keeper, simulation, seats)
     for person in keeper.persons():
         if seats.taken(person):  # whoever sat there before a restart still does

@@ -129,8 +129,8 @@ class Simulation(Protocol):
         """What can go wrong at this table, and whether it does: ``[{"name": "dim", "about": …, "on": false}, …]``."""
         ...
 
-    def switch_fault(self, name: str, on: bool) -> None:
-        """Test problems, or put it right."""
+    def switch_fault(self, name: str, on: bool, person: str) -> None:
+        """Test problems, or put it right; a card that is laid there for it tells ``person`` nothing of hidden ones."""
         ...
 
 

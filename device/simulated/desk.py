@@ -18,7 +18,7 @@ from device.simulated.hands import Hands
 from device.simulated.matches import hands_at
 from device.simulated.players import Act, Player, blind
 from vision.simulated.scene import SimulatedTable
-from whist.cards import Card
+from whist.cards import PACK, Card
 from whist.phrases import phrase
 from whist.players.position import Position
 from whist.players.reasons import reason
@@ -81,6 +81,14 @@ class Desk:
     def hand(self, person: str) -> list[str]:
         """The person's own cards; none while they may not be seen yet (RULES U8)."""
         return [] if blind(self._open_hand()) else [str(card) for card in self._own(person)]
+
+    def known_to(self, person: str) -> list[Card]:
+        """The cards whose place the person knows: all that was laid or turned up in this hand, and the own ones; while
+        nothing is dealt the whole pack."""
+        if not any(self._hands.hands):
+            return list(PACK)
+        own = [Card.parse(code) for code in self.hand(person)]
+        return list(dict.fromkeys((*self._hands.played(), *self._hands.opened, *own)))
 
     def face_down(self, person: str) -> int:
         """How many cards the person holds that may not be seen yet."""
@@ -272,9 +280,9 @@ class GameDesk:
         """What can go wrong at this table, and what does: ``FaultSwitches.list_faults``."""
         return self._faults.list_faults()
 
-    def switch_fault(self, name: str, on: bool) -> None:
+    def switch_fault(self, name: str, on: bool, person: str) -> None:
         """Test problems, or put it right."""
-        self._faults.switch_fault(name, on)
+        self._faults.switch_fault(name, on, self.desk().known_to(person))
         self._keeper.touch()
 
     def hand(self, person: str) -> list[str]:

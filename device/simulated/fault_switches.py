@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from vision.simulated import faults as picture
 from vision.simulated.scene import Air, Arm, Failing, LyingCard, Mount, Scene, SimulatedTable
-from whist.cards import PACK
+from whist.cards import PACK, Card
 from whist.phrases import phrase
 
 Remedy = Callable[[], None]
-Begin = Callable[[SimulatedTable, random.Random], Remedy]
-"""Lets a fault begin; what it returns puts it right. Raises ``ValueError`` with one sentence when it cannot be now."""
+Begin = Callable[[SimulatedTable, random.Random, Sequence[Card]], Remedy]
+"""Lets a fault begin, with some of those cards if it needs one; what it returns puts it right. Raises ``ValueError``
+with one sentence when it cannot be now."""
+
+
+_NO_CARD: Final = phrase("Too few cards are known to you now to lay one there; switch it on before the deal.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +39,19 @@ def _last_laid(table: SimulatedTable) -> LyingCard:
     return laid[-1]
 
 
-def _sleeve(table: SimulatedTable, rng: random.Random) -> Remedy:
+def _sleeve(table: SimulatedTable, rng: random.Random, cards: Sequence[Card]) -> Remedy:
     over = _last_laid(table)
     table.reach([Arm(over.x + rng.uniform(-20, 20), over.y, rng.uniform(-110, -70))])
     return lambda: table.reach(())
 
 
-def _nudge(table: SimulatedTable, rng: random.Random) -> Remedy:
+def _nudge(table: SimulatedTable, rng: random.Random, cards: Sequence[Card]) -> Remedy:
     one = _last_laid(table)
     table.move(one.card, one.x + rng.uniform(-20, 20), one.y + rng.uniform(-20, 20), one.angle + rng.uniform(-40, 40))
     return lambda: None
 
 
-def _face_down(table: SimulatedTable, rng: random.Random) -> Remedy:
+def _face_down(table: SimulatedTable, rng: random.Random, cards: Sequence[Card]) -> Remedy:
     one = _last_laid(table)
     table.move(one.card, one.x, one.y, one.angle, face_up=False)
 
@@ -58,46 +62,48 @@ def _face_down(table: SimulatedTable, rng: random.Random) -> Remedy:
     return turned
 
 
-def _gathered(table: SimulatedTable, rng: random.Random) -> Remedy:
+def _gathered(table: SimulatedTable, rng: random.Random, cards: Sequence[Card]) -> Remedy:
     _last_laid(table)
     before = table.scene().laid
     table.relay(())
     return lambda: table.relay((*before, *(one for one in table.scene().laid if one not in before)))
 
 
-def _stray(table: SimulatedTable, rng: random.Random) -> Remedy:
+def _stray(table: SimulatedTable, rng: random.Random, cards: Sequence[Card]) -> Remedy:
     lying = {one.card for one in table.scene().laid}
-    card = rng.choice([card for card in PACK if card not in lying])
+    card = rng.choice([card for card in cards if card not in lying] or [_last_laid(table).card])
     table.stray([LyingCard(card, 98.0, 98.0, rng.uniform(-180.0, 180.0))])
     return lambda: table.stray(())
 
 
-def _twice(table: SimulatedTable, rng: random.Random) -> Remedy:
+def _twice(table: SimulatedTable, rng: random.Random, cards: Sequence[Card]) -> Remedy:
     table.stray([LyingCard(_last_laid(table).card, 98.0, 98.0, rng.uniform(-180.0, 180.0))])
     return lambda: table.stray(())
 
 
-def _fourteen(table: SimulatedTable, rng: random.Random) -> Remedy:
+def _fourteen(table: SimulatedTable, rng: random.Random, cards: Sequence[Card]) -> Remedy:
     scene = table.scene()
     if not scene.holders or not all(scene.holders[0].slots):
         raise ValueError(phrase("Holder 1 is not full; the next deal fills it."))
     used = {racked.card for holder in scene.holders for racked in holder.slots if racked}
-    table.squeeze(1, rng.randrange(13), rng.choice([card for card in PACK if card not in used]))
+    if not (free := [card for card in cards if card not in used]):
+        raise ValueError(_NO_CARD)
+    table.squeeze(1, rng.randrange(13), rng.choice(free))
     return lambda: table.squeeze(1, 0, None)
 
 
-def _swapped(table: SimulatedTable, rng: random.Random) -> Remedy:
+def _swapped(table: SimulatedTable, rng: random.Random, cards: Sequence[Card]) -> Remedy:
     if not table.scene().holders:
         raise ValueError(phrase("No holders stand on this table."))
     table.swap_holders()
     return table.swap_holders
 
 
-def _shadow(table: SimulatedTable, rng: random.Random) -> Remedy:
+def _shadow(table: SimulatedTable, rng: random.Random, cards: Sequence[Card]) -> Remedy:
     return _shine(table, lambda scene: rng.choice(picture.passing_shadow(rng)))
 
 
-def _glare(table: SimulatedTable, rng: random.Random) -> Remedy:
+def _glare(table: SimulatedTable, rng: random.Random, cards: Sequence[Card]) -> Remedy:
     return _shine(table, lambda scene: picture.glaring(rng, table, scene.laid[-1] if scene.laid else None))
 
 
@@ -108,7 +114,7 @@ def _shine(table: SimulatedTable, spot: Callable[[Scene], Any]) -> Remedy:
 
 
 def _air(change: Callable[[random.Random], Mapping[str, Any]]) -> Begin:
-    def begin(table: SimulatedTable, rng: random.Random) -> Remedy:
+    def begin(table: SimulatedTable, rng: random.Random, cards: Sequence[Card]) -> Remedy:
         changed = change(rng)
         table.breathe(replace(table.scene().air, **changed))
         usual = Air()
@@ -118,7 +124,7 @@ def _air(change: Callable[[random.Random], Mapping[str, Any]]) -> Begin:
 
 
 def _hung(mount: Callable[[random.Random], Mount]) -> Begin:
-    def begin(table: SimulatedTable, rng: random.Random) -> Remedy:
+    def begin(table: SimulatedTable, rng: random.Random, cards: Sequence[Card]) -> Remedy:
         table.hang(mount(rng))
         return lambda: table.hang(None)
 
@@ -126,18 +132,21 @@ def _hung(mount: Callable[[random.Random], Mount]) -> Begin:
 
 
 def _fails(how: Failing) -> Begin:
-    def begin(table: SimulatedTable, rng: random.Random) -> Remedy:
+    def begin(table: SimulatedTable, rng: random.Random, cards: Sequence[Card]) -> Remedy:
         table.fail(how)
         return lambda: table.fail(None) if table.scene().failing == how else None
 
     return begin
 
 
-def _tried(table: SimulatedTable, rng: random.Random) -> Remedy:
+def _tried(table: SimulatedTable, rng: random.Random, cards: Sequence[Card]) -> Remedy:
     """Cards as the guide of a first time asks for."""
     lying = {one.card for one in table.scene().laid}
-    cards = rng.sample([card for card in PACK if card not in lying], len(_TRIED))
-    table.stray([LyingCard(card, x, y, rng.uniform(-25.0, 25.0)) for card, (x, y) in zip(cards, _TRIED, strict=True)])
+    free = [card for card in cards if card not in lying]
+    if len(free) < len(_TRIED):
+        raise ValueError(_NO_CARD)
+    tried = rng.sample(free, len(_TRIED))
+    table.stray([LyingCard(card, x, y, rng.uniform(-25.0, 25.0)) for card, (x, y) in zip(tried, _TRIED, strict=True)])
     return lambda: table.stray(())
 
 
@@ -193,15 +202,16 @@ class FaultSwitches:
             self._without_old()
         return [{"name": name, "about": one.about, "on": name in self._on} for name, one in SWITCHES.items()]
 
-    def switch_fault(self, name: str, on: bool) -> None:
-        """Let a fault begin, or put it right; what is so already stays. Raises ``ValueError`` with one sentence for an
-        unknown one, and when it cannot be now."""
+    def switch_fault(self, name: str, on: bool, cards: Sequence[Card] = PACK) -> None:
+        """Let a fault begin, or put it right; what is so already stays. A card of another pack that it lays there is
+        one of ``cards``: what the table makes of it must tell nothing of cards that are hidden. Raises ``ValueError``
+        with one sentence for an unknown one, and when it cannot be now."""
         if name not in SWITCHES:
             raise ValueError("There is no such fault; those that there are are listed on the page.")
         with self._lock:
             self._without_old()
             if on and name not in self._on:
-                self._on[name] = SWITCHES[name].begin(self._table, self._rng)
+                self._on[name] = SWITCHES[name].begin(self._table, self._rng, cards)
             elif not on and name in self._on:
                 self._on.pop(name)()
 

@@ -355,6 +355,10 @@ class Hands:
         """The seat that has laid ``card`` in this hand; None for one that nobody has laid."""
         return self._origin.get(card)
 
+    def played(self) -> list[Card]:
+        """The cards that were laid to tricks in this hand, and not taken back."""
+        return list(self._origin)
+
     def laid_in(self, trick: int, seat: int) -> Card | None:
         """The card that ``seat`` has laid to trick ``trick`` (1…) of this hand, as all remember it."""
         own = [card for card, owner in self._origin.items() if owner == seat]

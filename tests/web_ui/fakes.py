@@ -229,7 +229,7 @@ class FakeSimulation:
     def list_faults(self) -> list[dict[str, Any]]:
         return [{"name": "dim", "about": "the light is low", "on": ("fault", "dim", "True") in self.acts[-1:]}]
 
-    def switch_fault(self, name: str, on: bool) -> None:
+    def switch_fault(self, name: str, on: bool, person: str) -> None:
         if name != "dim":
             raise ValueError(f"There is no fault {name!r}.")
         self.acts.append(("fault", name, str(on)))

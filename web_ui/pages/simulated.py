@@ -7,7 +7,8 @@ from typing import Any
 
 from flask import Flask, Response, abort, jsonify, request
 
-from web_ui.contracts import Keeper, Simulation
+from web_ui.contracts import PLACES, Keeper, Simulation
+from web_ui.doors.doorkeeper import Doorkeeper
 from web_ui.doors.doors import Shut, json_body
 from web_ui.doors.joining import seated
 from web_ui.doors.seats import Seats
@@ -16,7 +17,7 @@ from whist.names import place_name
 from whist.phrases import phrase, reason
 
 
-def add_simulation(app: Flask, keeper: Keeper, simulation: Simulation, seats: Seats) -> None:
+def add_simulation(app: Flask, keeper: Keeper, simulation: Simulation, seats: Seats, doorkeeper: Doorkeeper) -> None:
     """Add ``POST /simulation/<person>/…``, for whoever sits in ``person``'s place."""
 
     def plays_itself(person: str, body: dict[str, Any]) -> None:
@@ -37,7 +38,9 @@ def add_simulation(app: Flask, keeper: Keeper, simulation: Simulation, seats: Se
         name, on = body.get("fault"), body.get("on")
         if not isinstance(name, str) or not isinstance(on, bool):
             raise Shut(phrase('Say what and whether: {"fault": "dim", "on": true}.'), 400)
-        simulation.switch_fault(name, on)
+        if any(seats.taken(other) for other in PLACES if other != person):
+            doorkeeper.need_host(request)  # whoever plays alone spoils nobody's evening
+        simulation.switch_fault(name, on, person)
 
     acts: dict[str, Callable[[str, dict[str, Any]], None]] = {
         "lay": lambda person, body: simulation.lay(person, _card(body)),

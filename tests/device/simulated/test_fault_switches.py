@@ -5,6 +5,7 @@ import pytest
 from device.simulated.fault_switches import SWITCHES, FaultSwitches
 from tests.simulated import android_hands
 from vision.simulated.scene import SimulatedTable
+from whist.cards import PACK
 
 
 @pytest.fixture
@@ -43,6 +44,25 @@ def test_two_faults_of_the_light_are_put_right_one_by_one(table):
     assert air.gain == 1.0
     assert air.blur > 0
     assert air.tint != (1.0, 1.0, 1.0)
+
+
+@pytest.mark.parametrize("name", ["stray", "tried", "fourteen"])
+def test_a_card_of_another_pack_is_one_of_those_that_are_given(name, table):
+    known = [card for card in PACK if card.suit == "S"][:8]
+    used = {one.card for holder in table.scene().holders for one in holder.slots if one}
+    switches, before = FaultSwitches(table, 1), table.scene()
+    if name == "fourteen" and not {*known} - used:
+        known = [*known, next(card for card in PACK if card not in used)]
+    for _ in range(30):
+        switches.switch_fault(name, True, known)
+        now = table.scene()
+        strange = [one.card for one in now.strays] if name != "fourteen" else [now.holders[0].squeezed[1].card]
+        assert {*strange} <= {*known}, strange
+        switches.switch_fault(name, False)
+    assert table.scene() == before
+    if name != "stray":
+        with pytest.raises(ValueError, match="Too few cards"):
+            switches.switch_fault(name, True, [])
 
 
 @pytest.mark.parametrize(("name", "why"), [("nonsense", "There is no such fault"), ("face-down", "No card lies")])

@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.simulated.fault_switches import SWITCHES
+from tests.web_ui.devices import Device
 from tests.web_ui.gear import gear
 from tests.web_ui.real import RealKeeper
 from tests.web_ui.seats import MemorySeats
@@ -97,6 +98,39 @@ def test_only_who_sits_there_and_no_other_site_switches(stage: Stage) -> None:
     assert client.post("/simulation/south/fault", data='{"fault": "dim", "on": true}').status_code == 415
     assert client.get("/simulation/south/fault").status_code == 405
     assert stage.desk._scene.scene() == before
+
+
+def test_in_company_the_host_alone_switches_faults(stage: Stage) -> None:
+    host, code = stage.app.test_client(), stage.app.test_client().get("/api/host").get_json()["code"]
+    alone, other = Device(stage.app), Device(stage.app, "192.168.1.51")
+    assert alone.sit("south", code).status_code == 200
+    assert alone.post("/simulation/south/fault", DIM).status_code == 200
+    assert other.sit("north", code).status_code == 200
+    for off in (True, False):
+        assert alone.post("/simulation/south/fault", DIM | {"on": off}).status_code == 401
+        assert alone.post("/simulation/south/fault", {"fault": "camera-unplugged", "on": off}).status_code == 401
+    assert other.post("/seats/north/leave").status_code == 200
+    assert host.post("/seats/north", json={}).status_code == 200
+    assert host.post("/simulation/north/fault", json=DIM | {"on": False}).status_code == 200
+
+
+def test_a_foreign_card_is_one_of_which_the_person_knows_where_it_is(stage: Stage) -> None:
+    """RULES A6: what the table makes of it tells nothing of the holder that the person does not see."""
+    client, scene = south(stage), stage.desk._scene
+    assert client.post("/simulation/south/deal", json={}).status_code == 200
+    stage.desk.set_plays_itself("south", True)
+    stage.play_until(lambda view: view["tricks_done"] == 1 and view["turn"] == 0)
+    view = client.get("/api/south").get_json()["view"]
+    known = {*view["simulation"]["hand"], *(play["card"] for play in [*view["trick"], *view["last_trick"]["cards"]])}
+    if view["turned_up"]:
+        known.add(view["turned_up"])
+    strays = set()
+    for _ in range(40):
+        assert client.post("/simulation/south/fault", json={"fault": "stray", "on": True}).status_code == 200
+        strays |= {str(one.card) for one in scene.scene().strays}
+        assert client.post("/simulation/south/fault", json={"fault": "stray", "on": False}).status_code == 200
+    assert strays <= known
+    assert len(strays) > 3
 
 
 def test_a_real_table_has_no_switches() -> None:

@@ -264,7 +264,8 @@ class GameDesk:
                 # simulated persons keep the new chairs; whoever plays already goes on
                 self._by_themselves |= set(table.persons) - self._known
                 self._known |= set(table.persons)
-                seed = secrets.randbelow(2**32) if self._seed is None else self._seed
+                # how cards lie follows from it, too, and is seen: nobody shall find it by trying
+                seed = secrets.randbits(128) if self._seed is None else self._seed
                 hands = hands_at(table, self._scene, seed, memory)
                 hands.deals = max(hands.deals, dealt)
                 self._desk = Desk(hands, self._keeper, self._by_themselves, seed, self._mind)

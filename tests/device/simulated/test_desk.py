@@ -106,6 +106,19 @@ def test_after_a_misdeal_the_cards_are_thrown_in_and_dealt_again(keeper: Keeper,
     assert keeper.public_view()["dealer"] == 0  # the same dealer deals again (RULES T10)
 
 
+def test_what_is_dealt_follows_from_more_than_anybody_can_try_and_is_kept_over_a_restart(tmp_path: Path) -> None:
+    keeper = Keeper(AndroidOptions())
+    scene = SimulatedTable()
+    desk = GameDesk(keeper, scene, None, tmp_path, set())
+    assert desk.desk()._hands._seed.bit_length() > 96
+    desk.deal()
+    for _ in range(3):
+        look(keeper, desk.desk()._hands)
+    again = GameDesk(keeper, SimulatedTable(), None, tmp_path, set())
+    assert again.desk()._hands._seed != desk.desk()._hands._seed
+    assert [again.hand(person) for person in ("south", "north")] == [desk.hand(person) for person in ("south", "north")]
+
+
 def test_cards_of_a_game_that_is_broken_off_are_taken_away(tmp_path: Path) -> None:
     keeper = Keeper(AndroidOptions())
     desk = GameDesk(keeper, SimulatedTable(), 3, tmp_path, {"south", "north"})

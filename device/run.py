@@ -100,7 +100,7 @@ def run_table(options: argparse.Namespace) -> int:
         say(f"the system lets the table open few files: its page has {connections} connections, for all devices.")
     folder = settings.data_folder()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise CommandError(
             f"the data folder {folder} cannot be made ({error.strerror}); name another with --data."

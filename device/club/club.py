@@ -145,7 +145,7 @@ def run_club(options: argparse.Namespace) -> int:
     if url is None:
         folder = default_data_folder()
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(0o700, parents=True, exist_ok=True)
         except OSError as error:
             raise CommandError(f"the folder {folder} cannot be made ({error.strerror}); see --store.") from None
         url = f"sqlite:///{folder / 'club.sqlite'}"

@@ -80,7 +80,7 @@ def restore(options: argparse.Namespace) -> int:
 
     folder, settings = _places(options)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(0o700, parents=True, exist_ok=True)
         with only_one(folder):
             kept = _opened(options.file, folder)
             files = {name: data for name, data in kept.files.items() if not options.only_games or name == JOURNAL}

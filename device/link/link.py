@@ -207,7 +207,7 @@ class Link:
         begun = self._match is not None
         kept = {"secret": self._talk.secret.letters, "household": self._talk.household, "begun": begun}
         kept |= {"start": self._start, "computers": self._computers}
-        remember(self._file, kept | ({"match": self._match} if begun else {}), private=True)
+        remember(self._file, kept | ({"match": self._match} if begun else {}))
 
     def _leave(self) -> None:
         self._stop()

@@ -29,7 +29,7 @@ def host_key(folder: Path, page: Page, *, new: bool = False) -> HostKey:
 
 def keep(file: Path, key: HostKey) -> bool:
     """Write ``key`` to ``file``, for the table's own user alone; whether that was possible."""
-    return remember(file, {"pin": key.pin, "secret": key.secret.hex()}, private=True)
+    return remember(file, {"pin": key.pin, "secret": key.secret.hex()})
 
 
 def _kept(file: Path) -> HostKey | None:

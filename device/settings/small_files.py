@@ -24,20 +24,20 @@ _writing = threading.Lock()
 """One writer at a time: the hands of a game that was just broken off may still write."""
 
 
-def remember(memory: Path, state: Mapping[str, Any], *, private: bool = False) -> bool:
+def remember(memory: Path, state: Mapping[str, Any]) -> bool:
     """Write ``state`` to ``memory``, whole or not at all; whether that was possible. A disk that is full or read-only
-    ends no game: the log says so, and the next time all of it is written again. What is ``private`` is for this account
-    alone."""
+    ends no game: the log says so, and the next time all of it is written again. The file is for this account alone."""
     with _writing:
-        return _remember(memory, state, 0o600 if private else 0o666)
+        return _remember(memory, state)
 
 
-def _remember(memory: Path, state: Mapping[str, Any], mode: int) -> bool:
+def _remember(memory: Path, state: Mapping[str, Any]) -> bool:
     unfinished = memory.with_suffix(".new")
     try:
-        with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w") as file:
-            if mode == 0o600:  # the half of a file that was left there before may have had another mode
-                os.fchmod(file.fileno(), mode)
+        # for the table's own user alone: what people hold in their hands may stand there
+        with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            with suppress(OSError):  # a disk that knows no such thing
+                os.fchmod(file.fileno(), 0o600)
             json.dump(state, file)
             file.flush()
             os.fsync(file.fileno())

@@ -60,6 +60,7 @@ def test_there_and_back(home, capsys):
     new = home / "new"
     assert run(capsys, "restore", home / "kept.zip", "--data", new, "--settings", new / "settings.toml")[0] == 0
     assert played(new) == [3]
+    assert new.stat().st_mode & 0o777 == 0o700
     assert (new / "settings.toml").read_text() == "[game]\ntarget = 9\n"
 
 

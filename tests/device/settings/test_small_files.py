@@ -49,24 +49,25 @@ def test_what_was_remembered_comes_back(tmp_path: Path) -> None:
     assert remembered(tmp_path / "file.json") == {"à": [1, "♥"]}
 
 
-@pytest.mark.parametrize("private", [False, True])
 @pytest.mark.parametrize(
     ("place", "gone"), [("no folder/file.json", True), ("a file/file.json", False), ("a folder", False)]
 )
-def test_where_nothing_can_be_written_or_deleted_nothing_ends(
-    place: str, gone: bool, private: bool, tmp_path: Path
-) -> None:
+def test_where_nothing_can_be_written_or_deleted_nothing_ends(place: str, gone: bool, tmp_path: Path) -> None:
     (tmp_path / "a file").touch()
     (tmp_path / "a folder" / "in it").mkdir(parents=True)
-    assert not remember(tmp_path / place, {"one": 1}, private=private)
+    assert not remember(tmp_path / place, {"one": 1})
     assert forget(tmp_path / place) is gone
 
 
-@pytest.mark.parametrize("half", [False, True], ids=["nothing lay there", "half a file of another mode lay there"])
-def test_what_is_private_is_for_this_account_alone(half: bool, tmp_path: Path) -> None:
-    if half:
-        (tmp_path / "file.new").touch(0o644)
-    assert remember(tmp_path / "file.json", {"one": 1}, private=True)
-    assert (tmp_path / "file.json").stat().st_mode & 0o77 == 0
-    assert forget(tmp_path / "file.json")
-    assert list(tmp_path.iterdir()) == []
+@pytest.mark.parametrize("before", [None, "file", "draft"])
+def test_what_is_kept_is_for_the_own_user_alone(before: str | None, tmp_path: Path) -> None:
+    memory = tmp_path / "simulated-table.json"
+    if before is not None:
+        (memory if before == "file" else memory.with_suffix(".new")).write_text("{}")
+    mask = os.umask(0o022)
+    try:
+        assert remember(memory, {"hands": []})
+    finally:
+        os.umask(mask)
+    assert memory.stat().st_mode & 0o777 == 0o600
+    assert remembered(memory) == {"hands": []}

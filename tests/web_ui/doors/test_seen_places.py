@@ -9,9 +9,9 @@ from flask.testing import FlaskClient
 
 from device.keeper.kept_seen import KeptSeen
 from tests.web_ui.fakes import FakeKeeper
+from tests.web_ui.seats import MemorySeats
 from tests.web_ui.stage import Stage
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 
 SENTENCE = (
     "This device has seen South's cards in this hand; it can take another place once the hand is scored or dealt "

@@ -21,6 +21,7 @@ from device.settings.typed_toml import read, toml_value
 from vision.camera.kinds import KINDS, WAYS, parse_camera
 from vision.input_files import contents
 from vision.output_files import replace_whole
+from vision.packs.profile import SUFFIX, Profile, ProfileError
 from whist.phrases import Phrase, phrase, reason
 from whist.rules.refusals import Refused
 
@@ -77,6 +78,7 @@ class SettingsFile:
         for name, value in changes.items():
             text = _with(text, name.split("."), value)
         settings = self._judged(text, changes)
+        _need_own(settings, self._now())
         need_there(settings)
         self._write(text)
         return self._standing(settings)
@@ -148,11 +150,34 @@ def need_there(settings: Settings) -> None:
         raise Refused(phrase("There is no camera {camera} at this machine.", camera=settings.camera.kind))
     if settings.reader.profile:
         try:
-            find_profile(settings.reader.profile, settings.data_folder())
-        except CommandError:
-            raise Refused(
-                phrase("There is no profile {pack}; “whist-table enrol” makes one.", pack=settings.reader.profile)
-            ) from None
+            Profile.load(find_profile(settings.reader.profile, settings.data_folder()))
+        except (CommandError, ProfileError):
+            raise _no_profile(settings) from None
+
+
+def _need_own(settings: Settings, before: Settings) -> None:
+    """Raise ``Refused`` where ``settings`` name a file elsewhere on this machine that those ``before`` did not: the
+    page asks for none, and its answers tell of none."""
+    camera, profile = settings.camera.kind, settings.reader.profile
+    if camera != before.camera.kind and parse_camera(camera).kind == "files":
+        raise Refused(phrase("A folder of pictures, or a video, is named in the settings file alone; name it there."))
+    path, within = Path(profile), settings.data_folder().resolve()
+    is_path = path.suffix == SUFFIX or len(path.parts) > 1
+    if profile != before.reader.profile and is_path and not _lies_in(path, within):
+        raise _no_profile(settings)
+
+
+def _lies_in(path: Path, folder: Path) -> bool:
+    try:
+        return path.resolve().is_relative_to(folder)
+    except (OSError, ValueError, RuntimeError):  # no path at all, or one that leads round in a circle
+        return False
+
+
+def _no_profile(settings: Settings) -> Refused:
+    """The same for one that is not there and one that cannot be used."""
+    pack = settings.reader.profile
+    return Refused(phrase("There is no profile {pack} that can be used; “whist-table enrol” makes one.", pack=pack))
 
 
 def _tables(tree: Any) -> Iterator[tuple[str, str, Any]]:

@@ -14,6 +14,7 @@ from device.settings.changing import CHANGEABLE, SettingsFile
 from device.settings.errors import CommandError
 from device.settings.mqtt import Mqtt, password
 from device.settings.settings import Settings, load
+from tests.vision.packs.test_profile import made as profile
 from whist.rules.refusals import Refused
 
 EXAMPLE = Path(settings_module.__file__).parents[1] / "example.toml"
@@ -78,8 +79,15 @@ def test_one_setting_is_changed_and_all_else_stays(
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("", {"camera.kind": "telescope"}, 'camera.kind is "telescope", but a camera is written as one of these: auto'),
     ("", {"camera.kind": "usb:63"}, "There is no camera usb:63 at this machine."),
-    ("", {"camera.kind": "files:/nowhere"}, "There is no camera files:/nowhere at this machine."),
-    ("", {"reader.profile": "nobody's"}, "There is no profile nobody's; “whist-table enrol” makes one."),
+    ("", {"camera.kind": "files:/nowhere"}, "is named in the settings file alone; name it there."),
+    *(
+        ("", {"camera.kind": f"files:{path}"}, "is named in the settings file alone; name it there.")
+        for path in ("/etc", "/", "frames")
+    ),
+    *(
+        ("", {"reader.profile": name}, f"There is no profile {name} that can be used; “whist-table enrol” makes one.")
+        for name in ("nobody's", "/etc/passwd", "/etc/nothing-such", "/proc/self/mem", "../x.npz", "x.npz")
+    ),
     ("", {"strip.brightness": 32}, "strip.brightness must be a whole number from 1 to 31, not 32."),
     ("", {"strip.for_pictures": "bright"}, 'strip.for_pictures must be one of "off", "dim", "same", not "bright".'),
     ("", {"lights.help": "25"}, 'lights.help must be a whole number, not "25".'),
@@ -114,6 +122,31 @@ def test_what_cannot_be_is_said_and_changes_nothing(
     assert why in str(refused.value)
     assert file.read_text() == text
     assert os.listdir(tmp_path) == ["settings.toml"]
+
+
+def test_a_profile_of_the_own_data_folder_is_loaded_and_no_other_one_looked_at(tmp_path: Path) -> None:
+    data, elsewhere, file = tmp_path / "data", tmp_path / "mine.npz", tmp_path / "settings.toml"
+    file.write_text(f'[data]\nfolder = "{data}"\n')
+    profile().save(data / "profiles" / "bicycle.npz")
+    profile().save(elsewhere)
+    (data / "profiles" / "spoiled.npz").write_text("no profile")
+    (data / "profiles" / "led-away.npz").symlink_to(elsewhere)
+    own = str(data / "profiles" / "bicycle.npz")
+    for name in ("spoiled", str(elsewhere), str(data / ".." / "mine.npz"), str(data / "profiles" / "led-away.npz")):
+        with pytest.raises(Refused, match="that can be used"):
+            SettingsFile(file).change({"reader.profile": name})
+    for name in ("bicycle", own, ""):
+        SettingsFile(file).change({"reader.profile": name})
+        assert load(file).reader.profile == name
+
+
+def test_what_was_named_by_hand_stays_and_keeps_nothing_else_from_being_changed(tmp_path: Path) -> None:
+    file, frames = tmp_path / "settings.toml", tmp_path / "frames"
+    frames.mkdir()
+    profile().save(tmp_path / "mine.npz")
+    file.write_text(f'[camera]\nkind = "files:{frames}"\n[reader]\nprofile = "{tmp_path}/mine.npz"\n')
+    SettingsFile(file).change({"camera.kind": f"files:{frames}", "strip.brightness": 3})
+    assert load(file).strip.brightness == 3
 
 
 def test_where_the_file_cannot_be_written_nothing_is_changed(tmp_path: Path) -> None:

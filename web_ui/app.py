@@ -281,7 +281,7 @@ def _add_views(
 
     @app.get("/api/games")
     def games() -> Response:
-        return jsonify(games=keeper.games(), played=keeper.last_played())
+        return jsonify(games=keeper.games(), played=keeper.last_played() if watching.may_watch() else [])
 
     @app.get("/api/board")
     def board_view() -> Response:

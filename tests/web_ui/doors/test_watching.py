@@ -47,6 +47,18 @@ def test_s7_a_closed_board_is_seen_by_those_who_sit_and_by_the_host_alone(keeper
         assert device.get("/board").status_code == device.get("/api/board").status_code == 200
 
 
+def test_s7_who_may_not_see_the_board_is_not_told_what_was_played_last(
+    keeper: FakeKeeper, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeper, "last_played", lambda: [{"game": "bid"}])
+    keeper.change(house={"watching": "off"})
+    stranger, sits, machine = watch(app, 60), watch(app, 61), Device(app, "127.0.0.1", "localhost:8080")
+    assert sits.sit("south", app.config["CODE"]).status_code == 200
+    told = [device.get("/api/games").get_json() for device in (stranger, sits, machine)]
+    assert [one["played"] for one in told] == [[], [{"game": "bid"}], [{"game": "bid"}]]
+    assert all(one["games"] for one in told)
+
+
 def test_s7_a_board_that_is_open_closes_when_the_house_says_so(keeper: FakeKeeper, app: Flask) -> None:
     with closing(watch(app, 60).get("/events", buffered=False)) as answer:
         messages = answer.iter_encoded()

@@ -139,7 +139,7 @@ def create_app(
     if fans is not None:
         add_fans(app, keeper, fans, seats, seats_store)
     if check is not None:
-        add_check(app, check)
+        add_check(app, check, doorkeeper)
     add_lights(app, lights)
     if guide is not None:
         add_guide(app, guide, doorkeeper)

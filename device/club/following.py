@@ -28,6 +28,8 @@ LATEST_S: Final = 15.0
 MOST_BYTES: Final = 1_000_000
 """Of a message, and of what a table says of a match."""
 MOST_PBN: Final = 20_000_000
+MOST_PAGES: Final = 1000
+"""Of the matches that a table lists, twenty each, so many are read at a time."""
 LARGEST: Final = 10**15
 NAME_LENGTH: Final = 60
 _CHUNK: Final = 65536
@@ -145,18 +147,21 @@ class TableFollower:
 
     def _hear_names(self) -> None:
         """Whoever has another name there by now, or has been forgotten, has or is so here too."""
-        before = ""
-        while not self._over.is_set():
-            page = self._get(f"matches{before}") or {}
+        before: int | None = None
+        for _ in range(MOST_PAGES):
+            if self._over.is_set():
+                return
+            page = self._get("matches" if before is None else f"matches?before={before}") or {}
             listed = page.get("matches", [])
             if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
                 raise Nonsense("lists matches that are none")
             for one in listed:
                 if _whole(one.get("number"), 1) and self._store.renamed(self._table, one["number"], of_match(one)):
                     self._changed()
-            if not _whole(page.get("next"), 1) or f"?before={page['next']}" == before:
+            rest: Any = page.get("next")
+            if not _whole(rest, 1) or (before is not None and rest >= before):
                 return
-            before = f"?before={page['next']}"
+            before = rest
 
     def _get(self, what: str) -> dict[str, Any] | None:
         text = self._text(what, MOST_BYTES)

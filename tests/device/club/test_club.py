@@ -7,9 +7,10 @@ import random
 import re
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ import pytest
 pytest.importorskip("sqlalchemy")
 
 from device.club.club import Club
-from device.club.following import MOST_BYTES, Nonsense, event_of, of_match, of_view
+from device.club.following import MOST_BYTES, MOST_PAGES, Nonsense, TableFollower, event_of, of_match, of_view
 from device.club.store import Store
 from tests.device.club.databases import postgresql
 from tests.device.club.tables import Tables
@@ -241,9 +242,36 @@ def test_a_match_that_is_none_is_not_taken(change: dict[str, Any]) -> None:
         of_view({"view": None})
 
 
+@pytest.mark.parametrize(
+    ("following", "asked"),
+    [
+        (lambda before: before - 1, MOST_PAGES),
+        (lambda before: before, 2),
+        (lambda before: before + 1, 2),
+        (lambda before: 0, 1),
+        (lambda before: None, 1),
+        (lambda before: max(before - 500_000, 0), 2),
+    ],
+)
+def test_a_table_that_lists_matches_for_ever_is_left_at_some_page(
+    following: Callable[[int], int | None], asked: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages: list[str] = []
+
+    def page(self: TableFollower, what: str) -> dict[str, Any]:
+        assert len(pages) <= asked
+        pages.append(what)
+        return {"matches": [], "next": following(int(what.partition("=")[2] or 10**6))}
+
+    monkeypatch.setattr(TableFollower, "_get", page)
+    follower = TableFollower.__new__(TableFollower)
+    follower._over = threading.Event()
+    follower._hear_names()
+    assert len(pages) == asked
+
+
 def test_a_table_that_floods_the_club_is_left(tmp_path: Path) -> None:
     import http.server
-    import threading
 
     class Flood(http.server.BaseHTTPRequestHandler):
         def log_message(self, *_: Any) -> None:

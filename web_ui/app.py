@@ -63,6 +63,7 @@ from web_ui.squeezed import add_squeezing
 from web_ui.streams import Newest, Streams, TooMany
 from whist.names import by_name
 from whist.phrases import phrase, reason
+from whist.quoting import where_from
 from whist.rules.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -340,5 +341,5 @@ def _add_errors(app: Flask, keeper: Keeper) -> None:
             # the system's doing, of which a traceback tells nothing
             log.error("A request to %s failed: %s.", request.path, getattr(error, "strerror", None) or "out of memory")
         else:
-            log.exception("A request to %s failed", request.path)
+            log.error("A request to %s failed: %s", request.path, where_from(error))
         return sentence(_SENTENCES[500], 500)

@@ -1,12 +1,16 @@
-"""How a message quotes what somebody wrote: short, on one line, and without failing, whatever it is."""
+"""How a message quotes what somebody wrote, short, on one line, and without failing, whatever it is; and how the log
+tells of an error."""
 
 from __future__ import annotations
 
 import reprlib
+import traceback
 from typing import Final
 
 LONGEST: Final = 80
 """Characters of a quotation at most."""
+DEEPEST: Final = 12
+"""Of an error so many places are told, the last ones."""
 
 
 class _Quoting(reprlib.Repr):
@@ -27,6 +31,14 @@ def as_sentence(error: object) -> str:
     """What an error says, as a sentence of its own."""
     text = str(error)
     return f"{text[:1].upper()}{text[1:].removesuffix('.')}."
+
+
+def where_from(error: BaseException) -> str:
+    """For the log: what kind of error it is, and the places in the program that it went through, the first called
+    first. What it says is left out, for that may name cards."""
+    went = traceback.extract_tb(error.__traceback__)
+    places = " > ".join(f"{'/'.join(place.filename.split('/')[-2:])}:{place.lineno}" for place in went[-DEEPEST:])
+    return f"{type(error).__name__} at {places}"
 
 
 def quoted(value: object) -> str:

@@ -19,6 +19,7 @@ from device.settings.errors import CommandError
 from device.settings.mqtt import Mqtt, password
 from device.settings.small_files import remember, remembered
 from whist.phrases import phrase, reason
+from whist.quoting import where_from
 
 if TYPE_CHECKING:
     from device.home.broker import Broker
@@ -99,8 +100,8 @@ class Home:
                     self._pressed.clear()
                     press(self._keeper, "new_deal")
                 self._tell()
-            except Exception:  # the table goes on without Home Assistant
-                log.exception("Telling Home Assistant failed")
+            except Exception as error:  # the table goes on without Home Assistant
+                log.error("Telling Home Assistant failed: %s", where_from(error))
                 self._over.wait(LOOK_S)
 
     def _tell(self) -> None:

@@ -26,6 +26,7 @@ from vision.watch.watcher import Watcher
 from whist.cards import Card
 from whist.messages.observations import HolderShows, LaidCard, Observation, OutOfSight, TableShows
 from whist.phrases import phrase, reason
+from whist.quoting import where_from
 from whist.tables import TableInPlay, hand_is_open
 
 log = logging.getLogger(__name__)
@@ -282,9 +283,9 @@ class Eyes(threading.Thread):
             self._keeper.warn("camera", reason(error))
             self._keeper.see([OutOfSight(frozenset(self._keeper.table.parts))])
             self._alive(str(error))
-        except Exception:
+        except Exception as error:
             # one picture that cannot be dealt with must not end all looking
-            log.exception("a look at the table failed")
+            log.error("a look at the table failed: %s", where_from(error))
             self._keeper.warn("camera", phrase("A look at the table failed; the reason is in the log."))
         return False
 

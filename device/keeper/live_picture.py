@@ -22,6 +22,7 @@ from vision.planes.planes import PlaneFinder
 from vision.watch.live_picture import Drawn, Sight, drawn, stands_still
 from vision.watch.watcher import Watcher
 from whist.phrases import phrase
+from whist.quoting import where_from
 
 log = logging.getLogger(__name__)
 
@@ -122,8 +123,8 @@ class LivePicture:
                 self._take(watcher, camera, lost, now)
         except CameraError:
             return  # the eyes will meet it too, and say so
-        except Exception:
-            log.exception("what was seen could not be shown")
+        except Exception as error:
+            log.error("what was seen could not be shown: %s", where_from(error))
 
     def _take(self, watcher: Watcher, camera: Camera, lost: bool, now: float) -> None:
         sight = watcher.sight()
@@ -157,8 +158,8 @@ class LivePicture:
                 (sight, moves), self._next = self._next, None
             try:
                 self._draw(sight, moves)
-            except Exception:
-                log.exception("what was seen could not be drawn")
+            except Exception as error:
+                log.error("what was seen could not be drawn: %s", where_from(error))
             with self._changed:
                 self._changed.wait_for(lambda: self._closed, APART)
 

@@ -13,6 +13,7 @@ from vision.watch.cutouts import side_by_side
 from vision.watch.watcher import Watcher
 from whist.cards import Card
 from whist.messages.events import EARLIER, Question
+from whist.quoting import where_from
 from whist.table.state.state import Laid
 
 log = logging.getLogger(__name__)
@@ -98,8 +99,8 @@ def cut_play(watcher: Watcher, play: Laid) -> bytes | None:
     """The picture of a card of the trick, from what ``watcher`` saw last; None where there is none."""
     try:
         return None if play.unseen else watcher.cut_laid(play.x, play.y)
-    except Exception:
-        log.exception("the picture of a card could not be cut out")
+    except Exception as error:
+        log.error("the picture of a card could not be cut out: %s", where_from(error))
         return None
 
 
@@ -119,6 +120,6 @@ def cut_out(
             jpeg = side_by_side([*cut.values()])
             return None if jpeg is None else (jpeg, tuple(cut))
         return None if jpeg is None else (jpeg, ())
-    except Exception:
-        log.exception("the picture of a question could not be cut out")  # looking must go on; no card is named here
+    except Exception as error:  # looking must go on
+        log.error("the picture of a question could not be cut out: %s", where_from(error))
     return None

@@ -13,6 +13,7 @@ from gpiozero import Button
 from device.lights.pin_factory import first_line
 from whist.messages.events import FEW
 from whist.phrases import phrase
+from whist.quoting import where_from
 from whist.rules.refusals import Refused
 from whist.tables import TableInPlay
 
@@ -136,9 +137,9 @@ class Buttons:
     def _tell(self, name: str) -> None:
         try:
             self._pressed(name)
-        except Exception:
+        except Exception as error:
             # the thread is that of the pins: an error there would end all buttons
-            log.exception("button %s failed", name)
+            log.error("button %s failed: %s", name, where_from(error))
 
     def close(self) -> None:
         """Give the pins back; calling it twice does no harm."""

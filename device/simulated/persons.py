@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from device.keeper.keeper import Keeper
+from whist.quoting import where_from
 from whist.rules.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -54,10 +55,10 @@ class SimulatedPersons(threading.Thread):
                 else:
                     self._desk.step(lambda: self._halt.wait(GATHER_AFTER / self._speed))
             except (Refused, ValueError) as refused:
-                log.info("a simulated person was refused: %s", refused)
-            except Exception:
+                log.info("a simulated person was refused: %s", where_from(refused))
+            except Exception as error:
                 # one that stumbles must not leave all chairs empty
-                log.exception("a simulated person stumbled")
+                log.error("a simulated person stumbled: %s", where_from(error))
 
     def stop(self) -> None:
         """Stop acting."""

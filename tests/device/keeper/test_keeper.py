@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from device.journal.journal import Journal, JournalError
+from device.journal.scribe import Scribe
 from device.keeper.eyes import Eyes
 from device.keeper.keeper import Keeper
 from device.simulated.acting import do_by_hand
@@ -245,3 +246,15 @@ def test_a_game_that_cannot_go_on_is_kept_and_another_begins(opened: Callable[[P
     assert [game.finished for game in journal.games()] == [None, None]
     keeper.new_game(NewGame(0, "german"))
     assert keeper.public_view()["notes"] == []
+
+
+def test_which_hand_it_is_stays_the_same_over_a_restart_and_in_no_other_match(tmp_path: Path) -> None:
+    with closing(Scribe(tmp_path / "journal.sqlite")) as scribe:
+        first = Keeper(NewGame(0, "classic"), scribe).which_hand()
+    with closing(Scribe(tmp_path / "journal.sqlite")) as scribe:
+        keeper = Keeper(NewGame(0, "classic"), scribe)
+        assert keeper.which_hand() == first
+        keeper.request("south", {"redeal": True})
+        again = keeper.which_hand()
+        keeper.new_game(NewGame(0, "german"))
+        assert len({first, again, keeper.which_hand()}) == 3

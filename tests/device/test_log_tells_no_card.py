@@ -12,8 +12,8 @@ from device.keeper.keeper import Keeper
 from device.lights.buttons import Buttons
 from device.simulated.persons import SimulatedPersons
 from tests.web_ui.fakes import FakeKeeper
+from tests.web_ui.seats import MemorySeats
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
 from whist.quoting import where_from
 from whist.rules.options import AndroidOptions
 

@@ -1,4 +1,5 @@
-"""What simulated people answer when the table asks: what they have seen, and nothing else."""
+"""What simulated people answer when the table asks, and say to what somebody proposes: what they have seen, and nothing
+else."""
 
 from __future__ import annotations
 
@@ -8,7 +9,10 @@ from typing import Any, Final
 
 from device.simulated.hands import ABOUT_THERE, Hands
 from whist.cards import Card
+from whist.messages.events import Proposed
 from whist.messages.requests import Answer
+from whist.rules.hand import Hand
+from whist.tables import TableInPlay
 
 
 def answer_to(question: Mapping[str, Any], view: Mapping[str, Any], hands: Hands) -> Answer | None:
@@ -88,3 +92,34 @@ _REMEMBERED: Final[Mapping[str, Callable[[Mapping[str, Any], Mapping[str, Any], 
     "moved": _moved,
 }
 """What is answered by who laid a card, and when; all else by where it lies."""
+
+
+# -- what somebody proposes --------------------------------------------------------------------------------------------
+
+
+def word_on(view: Mapping[str, Any], table: TableInPlay, hands: Hands) -> bool | None:
+    """Whether whoever has this ``view`` agrees; None where nothing is proposed, or others have to say so.
+    They agree to a card that was so, to a score, and to a claim that leaves them the tricks they are sure of."""
+    if not view.get("proposal") or not view["mend"]["agree"]:
+        return None
+    asked = next(event for event in reversed(table.events) if isinstance(event, Proposed))
+    if asked.what == "card":
+        return hands.laid_in(asked.trick or 0, asked.of or 0) == asked.card
+    if asked.what == "claim" and table.hand is not None:
+        left = hands.rules.tricks_in(table.hand) - len(table.hand.tricks)
+        return left - asked.tricks >= len(_sure(view["me"]["seat"], table.hand, hands))
+    return True
+
+
+def _sure(seat: int, hand: Hand, hands: Hands) -> list[Card]:
+    """The cards of ``seat`` that no unseen card can beat."""
+    own = hands.hands[seat]
+    unseen = set(hands.rules.pack()) - hand.played() - set(own)
+    return [card for card in own if all(_takes(card, other, seat, hand, hands) for other in unseen)]
+
+
+def _takes(card: Card, other: Card, seat: int, hand: Hand, hands: Hands) -> bool:
+    """Whether ``card``, led by ``seat``, stands against ``other``."""
+    twin = hand.copy()
+    twin.leader, twin.trick = seat, [card, other]
+    return hands.rules.winning_place(twin) == 0

@@ -13,6 +13,7 @@ from device.company.minds import Mind
 from device.keeper.keeper import Keeper
 from device.settings.small_files import forget
 from device.simulated.acting import do_by_hand
+from device.simulated.answers import word_on
 from device.simulated.fault_switches import FaultSwitches
 from device.simulated.hands import Hands
 from device.simulated.matches import hands_at
@@ -193,11 +194,24 @@ class Desk:
             return
         if self._table().must_be_cleared:
             return  # the camera must see it
+        if self._give_word():
+            return
         for player in self._players:
             act = player.act(self._keeper.private_view(player.person), self._hands)
             if act is not None and (self.plays_itself(player.person) or act.kind in BY_HAND):
                 self._do(player.person, act, wait)
                 return
+
+    def _give_word(self) -> bool:
+        """Let those who play by themselves agree to what is proposed, once none of them says no, and where nobody else
+        has to say so; whether one has said something."""
+        views = {player.person: self._keeper.private_view(player.person) for player in self._players}
+        words = {one: word_on(view, self._table(), self._hands) for one, view in views.items()}
+        asked = [one for word in (False, True) for one in words if words[one] is word]
+        if not asked or not all(map(self.plays_itself, asked)):
+            return False
+        self._keeper.request(asked[0], {"agree": words[asked[0]]})
+        return True
 
     def left_over(self) -> bool:
         """Whether cards of a misdeal lie there, or of the hand before, and new ones are dealt next."""

@@ -13,7 +13,14 @@ from whist.table.state.around import places
 from whist.table.state.state import State
 from whist.table.words import questions
 from whist.table.words.questions import Known
-from whist.table.words.remarks import agreed, corrected_card, proposed_card, proposed_scores, scores_text
+from whist.table.words.remarks import (
+    agreed,
+    corrected_card,
+    proposed_card,
+    proposed_claim,
+    proposed_scores,
+    scores_text,
+)
 
 
 def seat_name(seat: int | None, state: State) -> Phrase:
@@ -39,19 +46,14 @@ def question_text(question: ev.Question, state: State) -> Phrase:
     return questions.question_text(question, known)
 
 
-def proposal_text(asked: ev.Proposed, state: State, rules: Rules[Any]) -> Phrase:
-    """What is proposed, in one sentence."""
-    name = seat_name(asked.seat, state)
+def proposal_text(asked: ev.Proposed, state: State, rules: Rules[Any], *, own: bool = False) -> Phrase:
+    """What is proposed, in one sentence; as it is told to who has proposed it where it is their ``own``."""
+    name = None if own else seat_name(asked.seat, state)
     if asked.what == "claim":
-        left = rules.tricks_in(state.hand) - len(state.tricks)
-        if asked.tricks == 0:
-            return phrase("{name} concedes all {left} tricks that are left.", name=name, left=left)
-        return phrase(
-            "{name} claims {count} of the {left} tricks that are left.", name=name, count=asked.tricks, left=left
-        )
+        return proposed_claim(name, asked.tricks, rules.tricks_in(state.hand) - len(state.tricks))
     if asked.what == "scores":
         return proposed_scores(name, told_scores(asked.scores, state, rules))
-    return proposed_card(asked, lambda seat: seat_name(seat, state))
+    return proposed_card(name, asked, seat_name(asked.of, state))
 
 
 def told_scores(scores: Sequence[int], state: State, rules: Rules[Any]) -> Phrase:

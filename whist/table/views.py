@@ -28,6 +28,7 @@ from whist.table.corrections import possible
 from whist.table.granting import last_said
 from whist.table.laid.card_beside import waits
 from whist.table.mending import in_step, laid_by
+from whist.table.naming import proposal_text
 from whist.table.remarks import notes, own_notes, revoke_text
 from whist.table.sentences import prompt
 from whist.table.state.around import places, sits
@@ -115,7 +116,19 @@ def view(public: dict[str, Any], state: State, rules: Rules[Any], seat: int) -> 
             "questions": shown.own_questions(state, rules, person),
         }
         | added(state, rules, seat, public)
+        | _own_proposal(state, rules, seat)
     )
+
+
+def _own_proposal(state: State, rules: Rules[Any], seat: int) -> dict[str, Any]:
+    """Who has proposed something, and waits for the others, goes on with what is to be done."""
+    asked = state.proposal
+    if asked is None or asked.seat != seat:
+        return {}
+    return {
+        "prompt": prompt(replace(state, proposal=None), rules),
+        "proposal": shown.proposal(asked, proposal_text(asked, state, rules, own=True)),
+    }
 
 
 def _own_of_commands(state: State, rules: Rules[Any], seat: int, public: Mapping[str, Any]) -> dict[str, Any]:

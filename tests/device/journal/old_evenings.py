@@ -229,6 +229,16 @@ DIFFERENCES: Final = (
     words("notes[]", SCORES, r" and \1", ONE),
     words("prompt", SCORES, r" and \1", ONE),
     words("proposal.text", SCORES, r" and \1", ONE),
+    Difference(
+        "prompt",
+        "who has proposed something is told what is to be done, not asked whether they agree",
+        lambda old, new: old.endswith("agree?") and not new.endswith("agree?"),
+    ),
+    Difference(
+        "proposal.text",
+        "who has proposed something is told so",
+        lambda old, new: re.sub(f"^{WHO} (say|claim|concede)s", r"You \1", re.sub(SCORES, r" and \1", old)) == new,
+    ),
 )
 """All that is shown otherwise than by version 0.1.0, but for keys that have come since."""
 

@@ -83,7 +83,10 @@ def test_a_past_card_the_scores_and_the_rest_of_a_hand(site: Site) -> None:
     if not south.get_by_test_id(f"mend-{right}").is_visible():
         south.get_by_test_id("mend-rest").click()
     south.get_by_test_id(f"mend-{right}").click()
+    expect(south.get_by_test_id("proposal")).to_contain_text("You say that ")
     expect(south.get_by_test_id("proposal")).to_contain_text("in trick 1")
+    expect(south.get_by_test_id("prompt")).not_to_contain_text("agree")
+    expect(north.get_by_test_id("prompt")).to_contain_text("North, do you agree?")
     expect(south.get_by_test_id("agree")).to_have_count(0)
     north.get_by_test_id("agree").click()
     for page in (south, north):

@@ -129,13 +129,16 @@ export function troubles(view) {
   const found = [];
   const { seen, believed } = view.out_of_step ?? { seen: [], believed: [] };
   const different = seen.length || believed.length;
-  if (view.wrong_card) found.push(...wrongCards(view.wrong_card, view.seats).slice(view.out_of_sight.length || different || view.proposal ? 0 : 1));
+  if (view.wrong_card) found.push(...wrongCards(view.wrong_card, view.seats).slice(view.out_of_sight.length || different || asksAgree(view) ? 0 : 1));
   if (different) found.push(t("The table does not match what was recorded. Seen: {seen}. Expected: {believed}.", { seen: names(seen), believed: names(believed) }));
   return found;
 }
 
 /** Whether the prompt speaks of something that is wrong on the table. */
-export const isTrouble = (view) => Boolean(view.out_of_sight.length || view.out_of_step || (view.wrong_card && !view.proposal) || view.unread);
+export const isTrouble = (view) => Boolean(view.out_of_sight.length || view.out_of_step || (view.wrong_card && !asksAgree(view)) || view.unread);
+
+// Who has proposed it is told what is to be done.
+const asksAgree = ({ proposal, me }) => Boolean(proposal) && proposal.seat !== me?.seat;
 
 // From a holder it came surely; of a person it is said only where it lies, unless somebody has said whose it is.
 function wrongCards({ card: code, seat: by, also, said }, seats) {

@@ -12,8 +12,22 @@ Names = Callable[[int], Phrase]
 """How a seat is called."""
 
 
-def proposed_scores(name: Phrase, scores: Phrase) -> Phrase:
+def proposed_claim(name: Phrase | None, tricks: int, left: int) -> Phrase:
+    """That somebody claims ``tricks`` of those that are ``left``; who claims them has no ``name``: it is told to them.
+    So for what follows."""
+    if name is None and tricks == 0:
+        return phrase("You concede all {left} tricks that are left.", left=left)
+    if name is None:
+        return phrase("You claim {count} of the {left} tricks that are left.", count=tricks, left=left)
+    if tricks == 0:
+        return phrase("{name} concedes all {left} tricks that are left.", name=name, left=left)
+    return phrase("{name} claims {count} of the {left} tricks that are left.", name=name, count=tricks, left=left)
+
+
+def proposed_scores(name: Phrase | None, scores: Phrase) -> Phrase:
     """That somebody says that the scores are others, as ``scores_text`` tells them."""
+    if name is None:
+        return phrase("You say that the scores are {scores}.", scores=scores)
     return phrase("{name} says that the scores are {scores}.", name=name, scores=scores)
 
 
@@ -24,13 +38,16 @@ def scores_text(scores: Sequence[int], sides: Sequence[Sequence[Phrase]]) -> Phr
     return joined(", ", told) if any(len(side) > 1 for side in sides) else listed(told)
 
 
-def proposed_card(asked: Proposed, names: Names) -> Phrase:
-    """That somebody says that another card was played."""
+def proposed_card(name: Phrase | None, asked: Proposed, other: Phrase) -> Phrase:
+    """That somebody says that the ``other`` played another card."""
+    card = card_name(asked.card) if asked.card else phrase("another card")
+    if name is None:
+        return phrase("You say that {other} played {card} in trick {trick}.", other=other, card=card, trick=asked.trick)
     return phrase(
         "{name} says that {other} played {card} in trick {trick}.",
-        name=names(asked.seat),
-        other=names(asked.of),
-        card=card_name(asked.card) if asked.card else phrase("another card"),
+        name=name,
+        other=other,
+        card=card,
         trick=asked.trick,
     )
 

@@ -41,7 +41,9 @@ CHARACTERS: Final = {
     ]
     for level, faces in _CAST.items()
 }
-"""Who plays at each level: as many as there are chairs at the largest table beside one person."""
+"""Who plays at each level: one for each chair, so that everybody is who they were when the table is started again."""
+_CHAIRS: Final = ("west", "north", "east", "south", "northwest", "northeast", "southeast", "southwest")
+"""The chairs in the order of those who sit there: no two of the first three look alike."""
 
 
 class Company:
@@ -51,7 +53,6 @@ class Company:
         self._thinker = thinker
         self._level = level
         self._chosen: dict[str, str] = {}
-        self._sits: dict[str, Character] = {}
 
     def level(self, person: str) -> str:
         """How well whoever plays for ``person`` plays."""
@@ -65,12 +66,7 @@ class Company:
 
     def character(self, person: str) -> Character:
         """Who plays for ``person``: the same as long as nobody wants another level."""
-        level, sits = self.level(person), self._sits.get(person)
-        if sits is None or sits.level != level:
-            others = [one for place, one in self._sits.items() if place != person]
-            sits = next((one for one in CHARACTERS[level] if one not in others), CHARACTERS[level][0])
-            self._sits[person] = sits
-        return sits
+        return CHARACTERS[self.level(person)][_CHAIRS.index(person)]
 
     def shown(self, persons: Iterable[str]) -> dict[str, dict[str, str]]:
         """Who plays for each of ``persons``, as pages show it: ``{"west": {"name": …, "face": …, "level": …}}``."""

@@ -30,6 +30,8 @@ class Switch:
     begin: Begin
     of_cards: bool = False
     """Whether it is a fault of what stands and lies there: when the table is cleared it is over."""
+    of_holders: bool = False
+    """Whether it can be only where holders stand."""
 
 
 def _last_laid(table: SimulatedTable) -> LyingCard:
@@ -161,8 +163,8 @@ SWITCHES: Final[Mapping[str, Switch]] = {
     "stray": Switch(phrase("a card of another pack lies on the table"), _stray, of_cards=True),
     "seen-twice": Switch(phrase("the card laid last lies there twice"), _twice, of_cards=True),
     "tried": Switch(phrase("five cards lie on the table, as the guide asks for"), _tried, of_cards=True),
-    "fourteen": Switch(phrase("holder 1 holds fourteen cards"), _fourteen, of_cards=True),
-    "swapped": Switch(phrase("the two holders stand in each other's place"), _swapped, of_cards=True),
+    "fourteen": Switch(phrase("holder 1 holds fourteen cards"), _fourteen, of_cards=True, of_holders=True),
+    "swapped": Switch(phrase("the two holders stand in each other's place"), _swapped, of_cards=True, of_holders=True),
     "shadows": Switch(phrase("a shadow lies over the table"), _shadow),
     "glare": Switch(phrase("a lamp shines back from a card or a holder"), _glare),
     "dim": Switch(phrase("the light is low"), _air(lambda rng: {"gain": picture.dim(rng).gain})),
@@ -197,10 +199,11 @@ class FaultSwitches:
         self._lock = threading.Lock()
 
     def list_faults(self) -> list[dict[str, Any]]:
-        """``[{"name": "dim", "about": "the light is low", "on": false}, …]``."""
+        """``[{"name": "dim", "about": "the light is low", "on": false}, …]``, of those that can be at this table."""
         with self._lock:
             self._without_old()
-        return [{"name": name, "about": one.about, "on": name in self._on} for name, one in SWITCHES.items()]
+        here = [name for name, one in SWITCHES.items() if self._table.scene().holders or not one.of_holders]
+        return [{"name": name, "about": SWITCHES[name].about, "on": name in self._on} for name in here]
 
     def switch_fault(self, name: str, on: bool, cards: Sequence[Card] = PACK) -> None:
         """Let a fault begin, or put it right; what is so already stays. A card of another pack that it lays there is

@@ -103,6 +103,17 @@ class Evening:
         raise AssertionError(f"nobody can go on: {self.keeper.public_view()['prompt']}")
 
 
+def test_a_chair_keeps_its_player_when_the_table_is_started_again() -> None:
+    """Whoever is asked for first."""
+    chairs = ("west", "north", "east", "southwest")
+    sat = []
+    for asked in (chairs, chairs[::-1], ("south", *chairs)):
+        company = Company(Here(), "club")
+        sat.append({place: one["name"] for place, one in company.shown(asked).items() if place in chairs})
+    assert sat[0] == sat[1] == sat[2]
+    assert len(set(sat[0].values())) == len(chairs)
+
+
 @pytest.mark.parametrize(("game", "options"), KINDS)
 @pytest.mark.parametrize("level", ["easy", "club"])
 def test_they_play_a_whole_hand(game: str, options: dict[str, Any], level: str, tmp_path: Path) -> None:

@@ -35,6 +35,11 @@ def test_each_fault_is_there_while_it_is_on_and_put_right_afterwards(table, name
         assert (table.scene().spots, table.scene().arms) == ((), ())
 
 
+def test_what_is_wrong_with_holders_is_offered_where_they_stand(table):
+    offered = [{one["name"] for one in FaultSwitches(scene, 1).list_faults()} for scene in (table, SimulatedTable(3))]
+    assert offered == [set(SWITCHES), set(SWITCHES) - {"fourteen", "swapped"}]
+
+
 def test_two_faults_of_the_light_are_put_right_one_by_one(table):
     switches = FaultSwitches(table, 1)
     for name in ("dim", "coloured", "defocus"):

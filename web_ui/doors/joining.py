@@ -234,7 +234,7 @@ def add_host(app: Flask, reception: Reception) -> None:
 
     @app.get("/host")
     def host_page() -> str:
-        return render_template("host.html")
+        return render_template("host.html", mine=reception.seats.place(request.cookies))
 
     @app.get("/api/host")
     def invitation() -> Response:

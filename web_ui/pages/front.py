@@ -36,11 +36,14 @@ def add_front(app: Flask, reception: Reception, watching: Watching, streams: Str
 
     def left() -> str | None:
         """A place at the simulated table that this device of the host's, which sits nowhere, may play on in: no page of
-        any place is open, so whoever sat there has closed it, or it is this very device, which has lost its cookie."""
-        at_home = simulation is not None and reception.doorkeeper.is_host(request)
-        if not at_home or reception.seats.place(request.cookies) is not None or any(map(streams.of, PLACES)):
+        any place is open, so whoever sat there has closed or left it, or it is this very device, which has lost its
+        cookie."""
+        if simulation is None or not reception.doorkeeper.is_host(request):
             return None
-        return next((person for person in keeper.persons() if reception.seats.taken(person)), None)
+        if reception.seats.place(request.cookies) is not None or any(map(streams.of, PLACES)):
+            return None
+        taken = [person for person in keeper.persons() if reception.seats.taken(person)]
+        return next(iter(taken or [person for person in keeper.persons() if not simulation.plays_itself(person)]), None)
 
     def board_page() -> str | BaseResponse:
         if not watching.may_watch():
@@ -54,6 +57,7 @@ def add_front(app: Flask, reception: Reception, watching: Watching, streams: Str
             game=game,
             ruled=game in CARDS,
             left=left() is not None,
+            mine=reception.seats.place(request.cookies),
         )
 
     @app.get("/")

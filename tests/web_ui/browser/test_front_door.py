@@ -91,6 +91,26 @@ def test_who_has_lost_the_cookie_plays_on_in_the_place_that_nobody_has_open(stag
     assert {person: stage.desk.plays_itself(person) for person in ("south", "west")} == {"south": False, "west": True}
 
 
+def test_whoever_has_left_a_place_plays_on_and_whoever_sits_finds_the_way_back(stage: Stage) -> None:
+    device, board, back = here(stage), '"play-now"', 'href="/south" data-testid="back"'
+    device.post("/play-now")
+    held = stage.hand(0)
+    stage.play_until(lambda view: view["turn"] == 0 and view["trick"])
+    for page in ("/board", "/host"):
+        assert back in device.get(page).get_data(as_text=True)
+    device.post("/seats/south/leave")
+    left = device.get("/board").get_data(as_text=True)
+    assert board in left
+    assert back not in left
+    assert device.post("/play-now").get_json() == {"seat": "south"}
+    assert device.sits("south")
+    assert set(stage.hand(0)) <= set(held)
+    for person in stage.keeper.persons():
+        stage.desk.set_plays_itself(person, True)
+    device.post("/seats/south/leave")
+    assert board not in device.get("/board").get_data(as_text=True), "computer players are at it"
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_any_game_is_played_now(game: str, stage: Stage) -> None:
     device = here(stage)

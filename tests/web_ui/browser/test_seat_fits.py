@@ -69,6 +69,43 @@ def test_android_whist_is_one_screen(page: Page, stage: Callable[[FakeKeeper], N
         assert faults(page) == []
 
 
+SIDEWAYS = ((844, 390, 16), (740, 360, 16))
+
+
+@pytest.mark.parametrize(
+    ("stage", "sizes"),
+    [(screenshots.south, (*SIDEWAYS, (390, 844, 24))), (screenshots.south_error, SIDEWAYS)],
+    ids=["south", "south_error"],
+)
+def test_a_phone_on_its_side_and_large_letters_show_all_cards(
+    page: Page, stage: Callable[[FakeKeeper], None], sizes: tuple[tuple[int, int, int], ...]
+) -> None:
+    keeper = FakeKeeper()
+    simulation = FakeSimulation(keeper)
+    simulation.hands["south"] = [str(card) for card in FULL_PACK[::4][:13]]
+    stage(keeper)
+    seen = """() => [...document.querySelectorAll(".fan > .held .corner b")]
+      .map((index) => index.getBoundingClientRect()).filter(({ top, bottom, left, right }) =>
+        top < 0 || bottom > innerHeight || left < 0 || right > innerWidth).length"""
+    wide = "document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight"
+    with serving(create_app(keeper, simulation, seats_store=MemorySeats())) as server:
+        sit(page, f"http://127.0.0.1:{server.port}")
+        for width, height, letters in sizes:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(f"document.documentElement.style.fontSize = '{letters}px'")
+            page.wait_for_timeout(100)
+            where = (width, height, letters)
+            assert page.evaluate(seen) == 0, where
+            assert not page.evaluate(wide), where
+            sides = page.locator(".facts .side, .icon").evaluate_all(
+                "all => all.map((one) => one.getBoundingClientRect().toJSON())"
+            )
+            for at, one in enumerate(sides):
+                for other in sides[at + 1 :]:
+                    apart = one["right"] <= other["left"] + 1 or other["right"] <= one["left"] + 1
+                    assert apart or one["bottom"] <= other["top"] + 1 or other["bottom"] <= one["top"] + 1, where
+
+
 def test_holders_at_the_right_stay_on_the_screen(page: Page) -> None:
     """As North sees them while South deals, in the language that calls them by the longer word."""
     keeper = FakeKeeper()

@@ -51,17 +51,17 @@ export function paint(canvas, match, called, head, foot) {
   pen.fillRect(0, 0, WIDE, HIGH);
   write(head, [LEFT - 40, 52 * larger], 40, "#fffdf8", "left", WIDE - 2 * (LEFT - 40));
   write(foot, [LEFT - 40, 100 * larger], 26, "#dfe9dd", "left", WIDE - 2 * (LEFT - 40));
-  lines(pen, match.view.target, { x, y, hands, write, below: HIGH - BOTTOM + 36 * larger, most: Math.floor(12 / larger) });
+  lines(pen, match.view.target, { x, y, hands, write, larger, below: HIGH - BOTTOM + 36 * larger, most: Math.floor(12 / larger) });
   for (const { scores, ink, side } of sides) line(pen, scores.map((score, hand) => [x(hand), y(score)]), ink, side);
   names(sides.map((one) => ({ ...one, at: y(one.scores.at(-1)) })), { write, pen, called, right: x(hands) + 24, bottom: HIGH - BOTTOM, larger });
 }
 
 // Nothing, the target, and a number for each hand where there is room.
-function lines(pen, target, { x, y, hands, write, below, most }) {
-  pen.lineWidth = 2;
-  for (const [score, dash] of [[0, []], ...(target ? [[target, [10, 8]]] : [])]) {
+function lines(pen, target, { x, y, hands, write, larger, below, most }) {
+  pen.lineWidth = 3 * larger;
+  for (const [score, dash] of [[0, []], ...(target ? [[target, [14, 10]]] : [])]) {
     pen.setLineDash(dash);
-    pen.strokeStyle = "rgb(255 255 255 / .45)";
+    pen.strokeStyle = "rgb(255 255 255 / .65)";
     pen.beginPath();
     pen.moveTo(x(0), y(score));
     pen.lineTo(x(hands), y(score));

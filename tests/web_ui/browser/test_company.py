@@ -131,7 +131,7 @@ def test_faces_and_levels_in_a_browser(stage: Stage, page: Any) -> None:
         page.get_by_test_id("sit").click()
         gear(page).get_by_test_id("chairs").click()
         page.get_by_test_id("level-east").select_option("strong")
-        expect(page.get_by_test_id("face-of-east")).to_have_attribute("src", "/static/face-fox.svg")
+        expect(page.get_by_test_id("face-of-east")).to_have_attribute("src", "/static/face-cat.svg")
         page.get_by_test_id("plays-itself-east").click()
         expect(page.get_by_test_id("level-east")).to_have_count(0)
         assert json.dumps(stage.view["company"]).count('"level"') == 2

@@ -138,7 +138,10 @@ ITALIAN = languages()["it"]
         (counted("{count} trick", "{count} tricks", 0), "0 prese"),
         (listed([phrase("South"), phrase("West"), phrase("North")]), "Sud, Ovest e Nord"),
         (joined(" ", ["7", phrase("spades")]), "7 picche"),
-        (phrase("{name}, lead.", name=phrase("North")), "Nord, apri la presa."),
+        (
+            phrase("{name}, play the first card of the trick.", name=phrase("North")),
+            "Nord, gioca la prima carta della presa.",
+        ),
         ("South", "South"),
         (phrase("words that nobody has translated"), "words that nobody has translated"),
     ],

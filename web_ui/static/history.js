@@ -3,7 +3,7 @@
 import { draw, h, say } from "./lib/dom.js";
 import { ask, askPin } from "./lib/doors.js";
 import { counted, list, t } from "./lib/words.js";
-import { number, placeName, seatName, sideName } from "./parts/cards.js";
+import { number, placeName, seatName, seatsOfSide, sideName } from "./parts/cards.js";
 import { face } from "./parts/company.js";
 import { curve, onSize, paint, save } from "./parts/curve.js";
 import { leafTo, lookBack } from "./parts/past_tricks.js";
@@ -48,12 +48,13 @@ function ended(one) {
 }
 
 // Of the computer players of a side.
-const faces = (one, of) => one.seats.filter((seat) => seat.side === of && seat.kind !== "android" && one.faces?.[seat.person]).map((seat) => face(one.faces[seat.person]));
+// each face before its own name
+const withFaces = (one, of) => seatsOfSide(one, of).map((seat, at) => [at > 0 && " + ", seat.kind !== "android" && one.faces?.[seat.person] && face(one.faces[seat.person]), who(one.names)(seat)]);
 
 const facts = (one) => [t("begun at {time}", { time: one.time }), !one.unreadable && counted("{count} hand", "{count} hands", one.hands), one.minutes > 0 && length(one.minutes)].filter(Boolean).join(" · ");
 
 const scores = (one) => !one.unreadable && h("ul.outcome", { "data-key": "outcome" }, one.scores.map((score, of) =>
-  h("li", { class: one.winners.includes(of) ? "first" : "" }, h("b", {}, number(score)), h("span", {}, faces(one, of), side(one, of)))));
+  h("li", { class: one.winners.includes(of) ? "first" : "" }, h("b", {}, number(score)), h("span", {}, withFaces(one, of)))));
 
 // -- the list ---------------------------------------------------------------------------------------------------------
 

@@ -7,13 +7,13 @@ import { hear, onSounds } from "./lib/sounds.js";
 import { isMine } from "./lib/tones.js";
 import { t } from "./lib/words.js";
 import { asked } from "./parts/asked.js";
-import { saying } from "./parts/bids.js";
+import { bidPrompt, saying } from "./parts/bids.js";
 import { beginning } from "./parts/beginning.js";
 import { called } from "./parts/company.js";
 import { answerText, call, callBy, cardButton, isTrouble, seatName, theCard, title, troubles } from "./parts/cards.js";
 import { cardsLeft } from "./parts/cards_left.js";
 import * as mend from "./parts/corrections.js";
-import { switched } from "./parts/faults.js";
+import { problems, switched } from "./parts/faults.js";
 import * as fan from "./parts/fan.js";
 import * as games from "./parts/games.js";
 import { beside, hand, takenOut } from "./parts/hand.js";
@@ -40,6 +40,8 @@ const refusal = document.getElementById("refusal");
 const look = document.getElementById("look");
 const named = document.title;
 const FEW = 3;         // likely cards of a doubt, at most
+const ONCE = ["answer", "ask", "command", "deal", "lay", "move", "take-back"]; // acts of which a second tap is no second one
+const PATIENCE = 1500; // milliseconds for which a second tap is the same
 const NOTES = 1;       // of what was told, so much stands above the table; all of it beside the last trick
 
 let view = null;
@@ -47,13 +49,16 @@ let high = false;      // the highest card is meant, until a command is given
 let sure = "";         // the act that waits for its second tap
 let inkling = "";      // the card that was tapped and has not been seen yet
 let points = null;     // the high-card points that are being counted, until they are said
+let under = "";        // the tap that is under way, until the next view
+let until = 0;         // or so long, in milliseconds of the page
 
 live(`/${person}`, (newest, now, fresh) => {
   if (view && (view.turn !== newest.turn || view.deal !== newest.deal)) high = false;
+  under = "";
+  if (view && (fresh || view.event !== newest.event)) say(refusal, "");
   if (view && view.event !== newest.event) {
     inkling = "";
     counsel(null);
-    say(refusal, "");
   }
   if (view && (view.deal !== newest.deal || (view.proposal && !newest.proposal))) mend.forget();
   if (view && (view.game !== newest.game || view.seats.length !== newest.seats.length)) return location.reload();
@@ -71,6 +76,7 @@ loadLights(() => view && show());
 onSounds(() => view && show());
 
 function show() {
+  const fromHand = document.activeElement?.closest(".fan") && document.activeElement;
   const said = saying(view, points ?? view.fan?.points ?? null);
   const asks = [takeBack(), mend.waiting(view), questions()].flat(2).filter(Boolean);
   says(said, asks);
@@ -78,7 +84,7 @@ function show() {
   draw(whose, turn(view));
   draw(play,
     drawnTable(view),
-    beside(view) ?? takenOut(view),
+    beside(view, inkling) ?? takenOut(view),
     h("div.right", { "data-key": "right" },
       asks.length > 0 && h("div.ask", { "data-key": "ask" }, asks),
       h("div.under", { "data-key": "under" }, beginning(view), deal(), lookedBack(), said, keys(view, high), advice(view), fan.fan(view)),
@@ -87,11 +93,13 @@ function show() {
         h("button.quiet", { type: "button", "data-act": "look", "data-testid": "close-look", "data-key": "close-look" }, t("Back to the table")))),
     hand(view, { low: asks.length > 0 || Boolean(said || view.commands || view.beside?.to_move), inkling, advised: advised() }));
   draw(drawers, settings(view, sure));
+  if (fromHand && !fromHand.isConnected) (play.querySelector(".fan .held.can") ?? prompt).focus({ preventScroll: true });
 }
 
 // One bar says what now: what is wrong, the answer to a command, whose turn it is.
 function says(said, asks) {
-  const own = isMine(view) && view.phase !== "over";
+  const deals = mayDeal();
+  const own = (isMine(view) || deals) && view.phase !== "over";
   const commanded = view.commands?.seat ?? (view.me.seat + 2) % 4;
   const heard = view.game === "android" && view.command?.seat === commanded ? view.command : null;
   const state = heard?.answer === "error" ? "error" : isTrouble(view) ? "trouble" : own || said ? "mine" : asks.length ? "asked" : "";
@@ -99,12 +107,20 @@ function says(said, asks) {
   document.title = state ? `● ${named}` : named;
   say(mine, state === "mine" ? t("Your turn") : "");
   const to = `${seatName(view.seats[view.me.seat])}, `;
-  say(prompt, (view.prompt.startsWith(to) ? title(view.prompt.slice(to.length)) : view.prompt) || "…");
+  say(prompt, deals || bidPrompt(view) || (view.prompt.startsWith(to) ? title(view.prompt.slice(to.length)) : view.prompt) || "…");
   say(answer, answerText(heard));
   answer.dataset.answer = heard ? heard.answer : "";
   draw(document.getElementById("told"),
     troubles(view).map((sentence, at) => h("p.banner.trouble", { "data-key": `trouble-${at}` }, sentence)),
+    problems(view),
     view.notes.slice(-NOTES).map((sentence, at) => h("p.banner.note", { "data-key": `note-${at}` }, sentence)));
+}
+
+// At the simulated table whoever deals taps for it.
+function mayDeal() {
+  const deals = view.seats[view.dealer];
+  const own = view.simulation?.may_deal && view.phase !== "over" && [deals.seat, deals.handler].includes(view.me.seat);
+  return own && t("Tap “Deal the cards”.");
 }
 
 // The auction so far, in the order in which people spoke.
@@ -144,6 +160,12 @@ const choices = (question, cards) => cards.length > FEW
 // Somebody's turn it is, and the rules leave other cards: this one would be a revoke, or is laid before its turn.
 const cannotBePlayed = ({ simulation, phase }, code) => phase === "play" && !simulation.playable.includes(code);
 
+// Why a card should not be laid, to whoever is about to.
+function warning(code) {
+  if (!view.simulation.playable.length) return t("{card} may not be played now: it would be a revoke, or out of turn. Tap it again to lay it all the same.", { card: title(theCard(code)) });
+  return view.trick.length ? t("You can follow suit, so play one of the light cards. Tap again to lay it all the same.") : t("Play one of the light cards. Tap again to lay it all the same.");
+}
+
 function deal() {
   if (!view.simulation) {
     return view.phase === "over" && h("button.big", { type: "button", "data-act": "new-game", "data-testid": "new-game", "data-key": "deal" }, t("Play the same game again"));
@@ -180,7 +202,16 @@ const acts = {
   leave: () => send(`/seats/${person}/leave`),
 };
 
-page.addEventListener("click", async (event) => {
+// One tap is one act: the second of a double tap is none of its own.
+function isSecond(data) {
+  if (!ONCE.includes(data.act)) return false;
+  const tapped = ["lay", "move"].includes(data.act) ? "card" : JSON.stringify(data);
+  if (tapped === under && performance.now() < until) return true;
+  [under, until] = [tapped, performance.now() + PATIENCE];
+  return false;
+}
+
+for (const part of [page, document.getElementById("says")]) part.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-act]");
   if (!button || button.disabled || !view) return;
   const { act } = button.dataset;
@@ -211,17 +242,18 @@ page.addEventListener("click", async (event) => {
   const revokes = act === "lay" && view.house?.suggestions === "on" && cannotBePlayed(view, data.card);
   if (revokes && sure !== `lay ${data.card}`) {
     sure = `lay ${data.card}`;
-    say(refusal, t("{card} may not be played now: it would be a revoke, or out of turn. Tap it again to lay it all the same.", { card: title(theCard(data.card)) }));
+    say(refusal, warning(data.card));
     return show();
   }
   const twice = data.twice ? data.body ?? act : "";
   const unsure = twice && sure !== twice;
   sure = unsure ? twice : "";
   if (unsure) return show();
+  if (isSecond(data)) return;
   if (act === "lay" || act === "move") inkling = data.card;
   show();
   const why = await acts[act](data);
-  if (why) inkling = "";
+  if (why) inkling = under = "";
   say(refusal, why);
   if (act === "leave" && !why) return location.reload();
   if (!why && ["ask", "redeal", "new-game"].includes(act)) closeSettings();

@@ -23,6 +23,7 @@ function scanned() {
 
 async function take({ currentTarget: button }) {
   const person = button.dataset.place;
+  if (button.dataset.taken === "yes") document.getElementById("code-words").textContent = t("The code from the other device");
   if (button.dataset.taken === "yes" && !code.value) {
     document.getElementById("code-entry").hidden = false;
     say(refusal, t("Type the code that moves this place."));

@@ -216,6 +216,12 @@ DIFFERENCES: Final = (
         "The trick that I know is (.+): lay its cards so that I see them all",
         r"The trick should be \1: lay the cards where I can see them all",
     ),
+    words("prompt", ", lead\\.$", ", play the first card of the trick."),
+    words(
+        "prompt",
+        "; to play the turned-up card, move it in with the others\\.$",
+        ". The turned-up card is one of yours, too.",
+    ),
     words("questions[].about", "so that I see it", "where I can see it"),
     words("questions[].about", "What was seen since", "A card seen since"),
     words("questions[].about", "reads otherwise", "looks different"),

@@ -148,6 +148,10 @@ MOMENTS = {
     "australian, bidding": ("australian", 3, lambda view: view["hand_size"] == 10 and bidding(view), 10),
     "honeymoon": ("honeymoon", None, last_to_play, 13),
 }
+SAID = {
+    "bid, bidding": "Bid: how many tricks above six? Up: high cards win, Down: low ones.",
+    "candid, bidding": "Bid how many tricks your side will take and the trumps, or pass.",
+}
 QUESTION = {
     **{"id": 7, "about": "Which card did North play in trick 3? What was seen since does not fit.", "kind": "earlier"},
     **{"candidates": ["H2", "D2"], "others": ["S2", "C2"], "may_be_none": True, "x": None, "y": None},
@@ -179,6 +183,7 @@ def test_every_other_game_is_one_screen(page: Page, tmp_path: Path, moment: str)
     found = []
     with serving(create_app(keeper, simulation, seats_store=MemorySeats())) as server:
         sit(page, f"http://127.0.0.1:{server.port}")
+        assert SAID.get(moment, "") in (page.get_by_test_id("prompt").text_content() or "")
         for what, change in {
             "in turn": {},
             "another's turn": {"turn": 1, "actions": []},

@@ -52,7 +52,7 @@ def test_cards_are_taken_back_one_after_the_other(begin):
         world.laid.pop()
         assert names(world.show()) == ["taken_back"]
         assert len(trick(world)) == left
-    assert prompt(world) == "West, lead."
+    assert prompt(world) == "West, play the first card of the trick."
 
 
 def test_the_last_card_of_a_trick_taken_back_needs_no_gathering(begin):

@@ -20,7 +20,7 @@ export function invitation({ qr, address, code }, words) {
   return h("section.invitation", { "data-key": "invitation", "data-testid": "invitation" },
     qr && h("svg.qr", { viewBox: `0 0 ${qr.side} ${qr.side}`, role: "img", "aria-label": t("QR code of this address") }, h("path", { d: qr.path })),
     h("div", {}, h("p", {}, words),
-      address ? h("p.address", { "data-testid": "address" }, "http://", h("wbr"), `${address.slice("http://".length)}/join`) : h("p.small", {}, t("This table is served to this machine alone; phones reach it after a start with --host 0.0.0.0.")),
+      address ? h("p.address", { "data-testid": "address" }, "http://", h("wbr"), `${address.slice("http://".length)}/join`) : h("p.small", {}, t("Only this computer can open the table now; start it with --host 0.0.0.0 to let phones in.")),
       h("p.code", { "data-testid": "join-code", "data-code": code }, code.length > 5 ? `${code.slice(0, 4)} ${code.slice(4)}` : code)));
 }
 
@@ -47,7 +47,9 @@ export async function handOver(path) {
   const found = await ask(path);
   if (found.error) return found.error;
   const { closed } = dialog(t("Move to another device"), h("h2", {}, t("Move to another device")),
-    invitation(found, t("Scan this with the other device, or type the code there. It works once, within five minutes; then this device gives up its place.")),
+    invitation(found, found.qr
+      ? t("Scan this with the other device, or type the code there. It works once, within five minutes; then this device gives up its place.")
+      : t("Type this code on the other device. It works once, within five minutes; then this device gives up its place.")),
     close(t("Close")));
   await closed;
   return "";

@@ -12,7 +12,7 @@ export const counsel = (newest) => { given = newest; };
 /** The card that is advised, if it is one. */
 export const advised = () => given?.play ?? null;
 
-/** The button that asks for advice, or what was advised; nothing while there is nothing to decide here. */
+/** The button that asks for advice, or what was advised; while there is nothing to decide here its room is kept, so that nothing jumps. */
 export function advice(view) {
   if (view.house?.suggestions !== "on" || !(view.simulation || view.fan)) return null;
   const decides = !view.simulation ? view.fan.decides : view.simulation.playable.length > 0 || view.commands?.allowed.length > 0
@@ -20,7 +20,8 @@ export function advice(view) {
   if (given) {
     return h("p.banner.advice", { "data-key": "advice", "data-testid": "advice", role: "status" }, h("strong", {}, `${what()}. `), given.why);
   }
-  return decides && h("button.quiet", { type: "button", "data-act": "advise", "data-testid": "advise", "data-key": "advice" }, t("What would you do?"));
+  if (!decides) return ["play", "gather"].includes(view.phase) && h("button.quiet.kept", { type: "button", disabled: true, "aria-hidden": "true", "data-key": "no-advice" }, t("What would you do?"));
+  return h("button.quiet", { type: "button", "data-act": "advise", "data-testid": "advise", "data-key": "advice" }, t("What would you do?"));
 }
 
 function what() {

@@ -41,12 +41,27 @@ function announcing(actions, points) {
     key({ hcp: now }, t("Say {points}", { points: now }), { "data-testid": "say-hcp", class: "wide" }));
 }
 
+/** What a bid is, to whoever has to say one in a game where that is not plain; else nothing. */
+export function bidPrompt(view) {
+  const bids = (view.actions ?? []).filter((action) => "bid" in action && typeof action.bid !== "number");
+  if (!bids.length || !["bid", "candid"].includes(view.game)) return "";
+  if (!view.actions.some((action) => action.bid === "pass") && view.calls?.length) return t("All have passed, so you must bid.");
+  return view.game === "bid" ? t("Bid: how many tricks above six? Up: high cards win, Down: low ones.") : t("Bid how many tricks your side will take and the trumps, or pass.");
+}
+
 function bidding(view, actions) {
   if (!actions.length) return null;
-  const heading = h("h2", {}, t("Your bid"), h("small", {}, typeof actions[0].bid === "number" ? t("how many tricks will you take?") : t("greyed bids are too low")));
+  const heading = h("h2", {}, t("Your bid"), h("small", {}, bidHint(view, actions)));
   const pass = actions.filter((action) => action.bid === "pass").map((action) => key(action, t("Pass"), { "data-testid": "bid-pass", class: "wide" }));
   return h("section.keys.lit", { "data-key": "saying", "aria-label": t("Your bid") }, heading, pass,
     typeof actions[0].bid === "number" ? numbers(view, actions) : contracts(view, actions));
+}
+
+// Why some keys are grey, where some are.
+function bidHint(view, actions) {
+  const bids = actions.filter((action) => action.bid !== "pass").length;
+  if (typeof actions[0].bid === "number") return bids <= view.hand_size ? t("The bids may not add up to the number of tricks.") : t("how many tricks will you take?");
+  return contractsShown(view, actions).flat().length > bids ? t("greyed bids are too low") : "";
 }
 
 function numbers(view, actions) {
@@ -55,13 +70,19 @@ function numbers(view, actions) {
     key(allowed.get(bid) ?? { bid }, `${bid}`, { "data-testid": `bid-${bid}`, disabled: !allowed.has(bid) })));
 }
 
-function contracts(view, actions) {
-  const allowed = new Map(actions.map((action) => [action.bid, action]));
+// Level and kind of each contract, row by row, of the levels at which one may be bid.
+function contractsShown(view, actions) {
+  const allowed = new Set(actions.map((action) => action.bid));
   const candid = view.game === "candid";
   const kinds = candid ? STRAINS : Object.keys(KINDS);
   const levels = candid ? [7, 8, 9, 10, 11, 12, 13] : [1, 2, 3, 4, 5, 6, 7];
-  const shown = levels.filter((level) => kinds.some((kind) => allowed.has(`${level}${kind}`)));
-  return h("div.bids", { class: candid ? "five" : "three" }, shown.map((level) => kinds.map((kind) => {
+  return levels.filter((level) => kinds.some((kind) => allowed.has(`${level}${kind}`))).map((level) => kinds.map((kind) => [level, kind]));
+}
+
+function contracts(view, actions) {
+  const allowed = new Map(actions.map((action) => [action.bid, action]));
+  const candid = view.game === "candid";
+  return h("div.bids", { class: candid ? "five" : "three" }, contractsShown(view, actions).map((row) => row.map(([level, kind]) => {
     const bid = `${level}${kind}`;
     return key(allowed.get(bid) ?? { bid }, candid ? call(bid) : [h("b", {}, `${level}`), h("span", {}, KINDS[kind])],
       { "data-testid": `bid-${bid}`, disabled: !allowed.has(bid), "aria-label": `${level} ${candid ? SUITS[kind] ?? t("no trumps") : KINDS[kind]}` });

@@ -94,8 +94,8 @@ export const seatPlace = (seat) => seat.kind !== "android" ? placeName(seat.pers
 /** What a seat is called: "Anna" where that is known, else "South", "Holder 2". */
 export const seatName = (seat) => (seat.kind !== "android" && called[seat.person]) || seatPlace(seat);
 
-/** "NW" where a full table leaves no room for Northwest. */
-export const shortName = (seat) => (seat.kind !== "android" && SHORT[seat.person]) || seatPlace(seat);
+/** "Anna" where that is known, else "NW" where a full table leaves no room for Northwest. */
+export const shortName = (seat) => (seat.kind !== "android" && (called[seat.person] || SHORT[seat.person])) || seatPlace(seat);
 
 /** A number with a minus that can be seen. */
 export const number = (value) => `${value}`.replace("-", "−");
@@ -113,9 +113,12 @@ export function call(text) {
 
 const KINDS_OF_SEATS = ["human", "computer", "android"];
 
+/** The seats of a side in the order in which they are named. */
+export const seatsOfSide = (view, side) => view.seats.filter((seat) => seat.side === side)
+  .sort((a, b) => KINDS_OF_SEATS.indexOf(a.kind) - KINDS_OF_SEATS.indexOf(b.kind));
+
 /** "South + Holder 2", or as `name` calls each of them. */
-export const sideName = (view, side, name = seatName) => view.seats.filter((seat) => seat.side === side)
-  .sort((a, b) => KINDS_OF_SEATS.indexOf(a.kind) - KINDS_OF_SEATS.indexOf(b.kind)).map(name).join(" + ");
+export const sideName = (view, side, name = seatName) => seatsOfSide(view, side).map(name).join(" + ");
 
 /** The answer to the last command, as everybody may hear it (no reason is ever given). */
 export function answerText(command) {

@@ -67,7 +67,7 @@ function correction(view) {
   const of = played[trick - 1].includes(draft.of) ? draft.of : null;
   const leaf = (to, label, id) => h("button.quiet", { type: "button", "data-act": "mend", "data-part": "trick", "data-to": to, disabled: !to, "data-testid": id }, label);
   return h("fieldset.mend", { "data-key": "mend-card" }, h("legend", {}, t("Wrong card recorded")),
-    h("p.small", {}, t("Tap the card that was recorded wrong, then what it was.")),
+    h("p.small", {}, played[trick - 1].some((seat) => known(view, trick, seat)) ? t("Tap the card that was recorded wrong, then what it was.") : t("These cards are closed; tap whose card was wrong.")),
     h("div.leaves", { "data-key": "mend-leaves" }, leaf(tricks[at - 1], t("‹ Previous"), "mend-back"),
       h("p", { "data-testid": "mend-trick", "aria-live": "polite" }, t("Trick {number}", { number: trick })), leaf(tricks[at + 1], t("Next ›"), "mend-on")),
     h("div.cards.recorded", { "data-key": `mend-trick-${trick}` }, played[trick - 1].map((seat) => recorded(view, trick, seat, of))),

@@ -16,5 +16,10 @@ export function faults(view) {
     }, h("i", { "aria-hidden": "true" }), h("span", {}, fault.about)))));
 }
 
+/** What is being tested, with the way to put it right; nothing at a real table. */
+export const problems = (view) => (view.simulation?.faults ?? []).filter((fault) => fault.on).map((fault) => h("p.banner.note.problem", { "data-key": `problem-${fault.name}`, "data-testid": `problem-${fault.name}` },
+  t("Test problem on: {about}", { about: fault.about }),
+  h("button.quiet", { type: "button", "data-act": "fault", "data-fault": fault.name }, t("Switch it off"))));
+
 /** The fault of a switch, and whether it is to be on. */
 export const switched = (view, name) => ({ fault: name, on: !view.simulation.faults.find((fault) => fault.name === name)?.on });

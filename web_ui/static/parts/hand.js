@@ -28,8 +28,8 @@ export function hand(view, { low, inkling, advised }) {
       }, card(code, { role: null, "aria-label": null, "aria-hidden": "true", class: opened(view).includes(code) ? "shown" : "" })))));
 }
 
-/** The holder that this human sees: 13 slots as they stand there. */
-export function beside(view) {
+/** The holder that this human sees: 13 slots as they stand there; `inkling` was tapped and has not been seen yet. */
+export function beside(view, inkling) {
   if (!view.beside) return null;
   const { seat, cards: slots, to_move: toMove, slot } = view.beside;
   const cards = slots.some((code) => code !== null) || toMove === null ? slots : [toMove]; // it lies open beside the trick
@@ -45,7 +45,7 @@ export function beside(view) {
     h("div.slots", { "data-key": "slots" }, cards.map((code, at) => {
       if (code === null) return h("span.slot.empty", { "data-key": `slot-${at}`, "aria-hidden": "true" });
       const marked = moving && (slot === null ? code === toMove : slot === at);
-      const attributes = { "data-testid": `holder-${code}`, class: marked ? "marked" : "", "data-slot": at };
+      const attributes = { "data-testid": `holder-${code}`, class: [marked ? "marked" : "", inkling === code ? "leaving" : ""].filter(Boolean).join(" "), "data-slot": at };
       return h("span.slot", { "data-key": `slot-${at}-${code}`, class: marked ? "marked" : "" }, marked && view.simulation
         ? cardButton(code, { ...attributes, "data-act": "move", "aria-label": t("Move {card}", { card: theCard(code) }) })
         : card(code, attributes));

@@ -20,7 +20,10 @@ let shown = () => {};
 export function watch(show) {
   clearInterval(timer);
   shown = show ?? (() => {});
-  if (!show) return;
+  if (!show) {
+    newest = {}; // by then its picture is gone
+    return;
+  }
   look();
   timer = setInterval(() => document.hidden || look(), EVERY);
 }

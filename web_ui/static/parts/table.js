@@ -178,7 +178,7 @@ function ownWord(view, side) {
   const seats = view.seats.filter((seat) => seat.side === side);
   const own = view.seats[view.me.seat].side === side;
   if (seats.length > 1) return own ? t("We") : t("They");
-  return own ? t("You") : view.names?.[seats[0].person] && view.scores.length < 4 ? view.names[seats[0].person] : shortName(seats[0]);
+  return own ? t("You") : shortName(seats[0]);
 }
 
 const isFirst = (view, side) => view.scores.length > 2 && view.ranking && view.ranking[side] === 1;

@@ -42,12 +42,16 @@ def wins_trick(winner: Phrase) -> Phrase:
 def to_play(name: Phrase, *, following: bool, first: bool, later: bool) -> Phrase:
     """Who has to play; the dealer may also play the turned-up card to the ``first`` trick, and ``later`` take it up."""
     if first:
-        return phrase("{name}, play a card; to play the turned-up card, move it in with the others.", name=name)
+        return phrase("{name}, play a card. The turned-up card is one of yours, too.", name=name)
     if later and following:
         return phrase("{name}, play a card or take up the turned-up card.", name=name)
     if later:
         return phrase("{name}, lead or take up the turned-up card.", name=name)
-    return phrase("{name}, play a card.", name=name) if following else phrase("{name}, lead.", name=name)
+    return (
+        phrase("{name}, play a card.", name=name)
+        if following
+        else phrase("{name}, play the first card of the trick.", name=name)
+    )
 
 
 # -- holders -----------------------------------------------------------------------------------------------------------

@@ -56,6 +56,13 @@ def test_the_drop_in_for_machines_without_the_groups_of_a_pi_verifies(tmp_path):
     assert verify(TABLE, tmp_path).returncode != 0, "systemd does not look at the drop-in"
 
 
+def test_nothing_runs_on_the_board_s_terminal_once_its_browser_does():
+    """Each command of a unit with TTYVHangup hangs the terminal up as it starts, and the browser with it."""
+    kiosk = FOLDER / "whist-table-kiosk.service"
+    assert lines(kiosk, "TTYVHangup") == ["yes"]
+    assert [lines(kiosk, key) for key in ("ExecStartPost", "ExecReload")] == [[], []]
+
+
 def test_the_drop_in_leaves_only_groups_that_every_debian_has():
     assert lines(TABLE, "SupplementaryGroups") == ["video gpio spi i2c"]
     assert lines(DROP_IN, "SupplementaryGroups") == ["", "video"]

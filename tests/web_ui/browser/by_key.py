@@ -12,6 +12,10 @@ BEFORE = """target => {
 }"""
 """Whether a control stands before the one that has the focus."""
 
+RINGED = """() => [document.activeElement, ...document.activeElement.querySelectorAll(":scope > .card")]
+  .some((one) => getComputedStyle(one).outlineStyle !== "none")"""
+"""Whether a ring is drawn round the control that has the focus, or round the card that it shows."""
+
 
 def press(page: Page, target: str) -> int:
     """Go to the control ``target`` (its ``data-testid``) and press Enter there; how many keys that took."""
@@ -21,6 +25,6 @@ def press(page: Page, target: str) -> int:
         assert stops < MANY, f"{key} never comes to {target}"
         page.keyboard.press(key)
         stops += 1
-    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+    assert page.evaluate(RINGED)
     page.keyboard.press("Enter")
     return stops + 1

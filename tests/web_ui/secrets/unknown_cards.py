@@ -226,11 +226,22 @@ def _go(evening: Evening, program: Program, rng: random.Random, length: int) -> 
         if tuple(program.keeper.persons()) != program.persons:
             evening.cut = True
             return  # somebody has begun another match, of more people or fewer: whom to compare is another question
+        if _holds_an_earlier_deal(program, before):
+            evening.cut = True
+            return  # what it plays is of one deal, and what stands there of the next: no swap is of both
         now = seen(program.lying(), evening.viewer)
         known |= now
         for card in now:
             evening.seen.setdefault((program.deals, card), step)
         _note_order(evening, program, before, step)
+
+
+def _holds_an_earlier_deal(program: Program, before: int) -> bool:
+    """Whether people have just said of a computer player's holder that it is as believed, though it was dealt anew."""
+    table = program.keeper.table
+    said = any(isinstance(event, ev.StepSaid) and event.how == "believed" for event in table.events[before:])
+    believed = [(number, table.state.holders.held(seat)) for number, seat in program.hands.seats.items()]
+    return said and any(len({*held} - {*program.slots(number)}) > len(held) // 2 for number, held in believed)
 
 
 def _note_order(evening: Evening, program: Program, before: int, step: int) -> None:

@@ -227,7 +227,7 @@ def test_the_simulated_person_shows_every_card_once() -> None:
 def test_the_question_at_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     from vision.packs.sorting import Doubt, SeenIndex
 
-    doubt = Doubt(SeenIndex("a.jpg", 10, 20, 0), np.zeros((112, 80, 4), np.uint8), PACK[9], PACK[10])
+    doubt = Doubt(SeenIndex("a.jpg", 10, 20, 0), PACK[9], PACK[10])
     for answers, expected in ((["x", "cq"], PACK[10]), ([""], None), ([], None)):
         left = iter(answers)
 

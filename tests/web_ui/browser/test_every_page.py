@@ -14,6 +14,7 @@ import pytest
 pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
 from playwright.sync_api import Page, Response, expect
 
+from tests.web_ui.browser.by_key import RINGED
 from tests.web_ui.fakes import FakeKeeper, FakeSimulation
 from tests.web_ui.gear import gear
 from tests.web_ui.pictures.screenshots import board_over
@@ -207,7 +208,7 @@ def tab_to(page: Page, name: str) -> None:
     for _ in range(80):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.dataset.testid") == name:
-            assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+            assert page.evaluate(RINGED)
             return
     raise AssertionError(f"Tab never comes to {name}")
 

@@ -93,7 +93,8 @@ def test_whoever_must_move_a_card_taps_it_on_the_simulated_table(page: Page, tmp
         sit(page, f"http://127.0.0.1:{server.port}", "south")
         card = page.get_by_test_id("to-move").get_attribute("data-card")
         expect(page.get_by_test_id("chairs")).to_have_count(1)
-        page.get_by_test_id(f"holder-{card}").click()
+        with answered(page):
+            page.get_by_test_id(f"holder-{card}").click()
         expect(page.get_by_test_id("refusal")).to_be_empty()
         look()
         expect(page.get_by_test_id("trick-card-3")).to_have_count(1)
@@ -145,10 +146,11 @@ def test_alone_against_the_pi_one_moves_the_cards_of_three_holders_a5_s3(page: P
         page.get_by_test_id("choose-seat-north").select_option("strong")
         expect(page.get_by_test_id("choose-option-mover")).to_have_count(0)
         page.get_by_test_id("begin").click()
-        expect(page.get_by_test_id("face-north")).to_have_attribute("src", "/static/face-fox.svg")
+        expect(page.get_by_test_id("face-north")).to_have_attribute("src", "/static/face-owl.svg")
         assert keeper.computers() == {"north": "strong"}
         assert keeper.persons() == ("south",)
-        expect(page.locator("#prompt")).to_contain_text("into holder 2 and holder 3 the cards go unseen")
+        expect(page.locator("#prompt")).to_contain_text("Tap “Deal the cards”.")
+        assert "into holder 2 and holder 3 the cards go unseen" in keeper.private_view("south")["prompt"]
         page.keyboard.press("Escape")
         page.get_by_test_id("deal").click()
         look()

@@ -8,9 +8,9 @@ pytest.importorskip("playwright", reason="Playwright is not installed; it comes 
 from playwright.sync_api import Page, expect
 
 from tests.web_ui.fakes import FakeKeeper, FakeSimulation
+from tests.web_ui.seats import MemorySeats
+from tests.web_ui.serving import serving
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
-from web_ui.server import serving
 
 pytestmark = pytest.mark.browser
 
@@ -40,7 +40,7 @@ def test_taps_and_what_the_bar_says_of_them(page: Page) -> None:
         keeper.change()
         expect(refusal).to_be_hidden()
         # a problem that is tested is named, and is switched off there
-        simulation.switch_fault("dim", True)
+        simulation.switch_fault("dim", True, "south")
         problem = page.get_by_test_id("problem-dim")
         expect(problem).to_contain_text("Test problem on: the light is low")
         problem.get_by_role("button").click()

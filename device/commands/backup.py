@@ -23,7 +23,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from device.journal.journal import APPLICATION, MIGRATIONS
+from device.journal.journal import APPLICATION, JOURNAL, MIGRATIONS
 from device.journal.soundness import is_sound, schema_of, schemas_of
 from device.settings import settings as settings_file
 from device.settings.errors import CommandError
@@ -33,7 +33,6 @@ from vision.output_files import OutputError, check_output, replace_whole, write_
 from vision.packs.profile import SUFFIX, Profile, ProfileError, profile_path
 
 ABOUT: Final = "whist-table.json"
-JOURNAL: Final = "journal.sqlite"
 SETTINGS: Final = "settings.toml"
 PROFILES: Final = "profiles/"
 FORMAT: Final = 1

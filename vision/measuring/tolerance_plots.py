@@ -61,10 +61,9 @@ def drawn_map(counts: Counts) -> str:
     columns, rows = PAIR_VALUES
     wide, high = _EDGE[0] + _CELL[0] * len(columns) + 20, _EDGE[1] + _CELL[1] * len(rows) + 20
     across, down = (next(quantity for quantity in QUANTITIES if quantity.name == name) for name in PAIR)
-    head = (
-        f"{across.title} (camera {CAMERA_HEIGHT / 10:.0f} cm high)"  # as wide as the cells, and more in some typefaces
-    )
+    head = f"{across.title} (camera {CAMERA_HEIGHT / 10:.0f} cm high)"
     parts = [
+        # ends where the cells do: in some typefaces it is wider than they are
         _text(_EDGE[0] + _CELL[0] * len(columns), 30, head, 20, "end", bold=True),
         _text(20, _EDGE[1] - 14, down.title, 20, bold=True),
     ]

@@ -47,8 +47,7 @@ function ended(one) {
   return one.winners.length > 1 ? t("{names} share the first place", { names: list(one.winners.map((of) => side(one, of))) }) : t("{names} won", { names: side(one, one.winners[0]) });
 }
 
-// Of the computer players of a side.
-// each face before its own name
+// The names of a side, the face of a computer player before its own.
 const withFaces = (one, of) => seatsOfSide(one, of).map((seat, at) => [at > 0 && " + ", seat.kind !== "android" && one.faces?.[seat.person] && face(one.faces[seat.person]), who(one.names)(seat)]);
 
 const facts = (one) => [t("begun at {time}", { time: one.time }), !one.unreadable && counted("{count} hand", "{count} hands", one.hands), one.minutes > 0 && length(one.minutes)].filter(Boolean).join(" · ");

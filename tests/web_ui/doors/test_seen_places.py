@@ -46,14 +46,17 @@ def status(client: FlaskClient, path: str) -> int:
     return client.post(path, json={}).status_code
 
 
+def deal(stage: Stage) -> None:
+    """Whoever may deal does."""
+    if any(map(stage.desk.may_deal, stage.keeper.persons())):
+        stage.desk.deal()
+
+
 def dealt(stage: Stage) -> FlaskClient:
     """South's phone, with the cards in the hand."""
     south = phone(stage)
     assert status(south, "/seats/south") == 200
-    for person in stage.keeper.persons():
-        if stage.desk.may_deal(person):
-            stage.desk.deal()
-            break
+    deal(stage)
     stage.play_until(lambda view: stage.desk.hand("south"))
     return south
 
@@ -120,10 +123,7 @@ def test_another_match_knows_nothing_of_the_one_before(stage: Stage) -> None:
 def test_play_now_leads_back_to_the_own_place(stage: Stage) -> None:
     phone_of_north = phone(stage)
     assert status(phone_of_north, "/seats/north") == 200
-    for person in stage.keeper.persons():
-        if stage.desk.may_deal(person):
-            stage.desk.deal()
-            break
+    deal(stage)
     status(phone_of_north, "/seats/north/leave")
     answer = phone_of_north.post("/play-now", json={})
     assert (answer.status_code, answer.get_json()) == (200, {"seat": "north"})

@@ -554,6 +554,8 @@ class PlayArea:
     """How much wider those limits are for two sightings of one name: a pack has each card once."""
     INDEX_WIDTH: Final = 3.0
     """Nearer to each other than this no two indices show, mm."""
+    PRINT: Final = 7.0
+    """An index is at least as broad as this, mm: one whose middle lies on it is a part of it."""
     NO_CORNER: Final = 35.0
     """Two indices that look the same way, nearer to each other than this, are not in two corners of one card, mm."""
     ROOM: Final = 14.0

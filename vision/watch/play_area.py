@@ -274,7 +274,25 @@ def _one_over_another(groups: list[list[Sighting]]) -> list[list[Sighting]]:
 
 def _printed(one: Sighting, card: SeenCard, group: Sequence[Sighting]) -> bool:
     """Whether a sighting is no index of another card but printed on this one, of which a group of sightings tells."""
-    return _mistaken(one, card) or _third_corner(one, card, group) or _would_hide(one, card, group)
+    others = _third_corner(one, card, group) or _would_hide(one, card, group)
+    return _mistaken(one, card) or _same_print(one, group) or others
+
+
+def _same_print(one: Sighting, group: Sequence[Sighting]) -> bool:
+    """Whether a sighting is but a part of an index of a card of which one is read more surely: another card's index in
+    that place would hide that one."""
+    return any(
+        two is not one and share(two) > max(share(one), PlayArea.SURE) and _lies_on(one, two) for two in group
+    )
+
+
+def _lies_on(one: IndexPlace, two: IndexPlace) -> bool:
+    """Whether the middle of an index stands on another one that looks the same way."""
+    turned = remainder(one.angle - two.angle, 2 * pi)
+    c, s = cos(two.angle), sin(two.angle)
+    right, up = one.x - two.x, one.y - two.y
+    inside = abs(right * c + up * s) < PlayArea.PRINT / 2 and abs(up * c - right * s) < two.height / 2
+    return abs(turned) < PlayArea.SAME_ANGLE and inside
 
 
 def _third_corner(one: Sighting, card: SeenCard, group: Sequence[Sighting]) -> bool:

@@ -124,6 +124,26 @@ def test_the_ornaments_of_a_court_that_was_read_are_no_card(ace, up, turned, tol
         assert named(cards_from([*jack, crown])) == told
 
 
+@pytest.mark.parametrize(
+    ("suit", "right", "up", "told"),
+    [
+        (0.93, 3.0, 7.2, ["CT"]),  # as seen: the upper part of the index, read as an ornate pack's other suit
+        (0.93, 12.0, 0.0, ["CT", "ST"]),  # beside the index another one is seen
+        (0.93, 3.0, 16.0, ["CT", "ST"]),  # and above it
+    ],
+)
+def test_a_part_of_an_index_that_was_read_is_no_card(suit, right, up, told):
+    """Another card laid just there would hide the index that shows."""
+    at = radians(-12.2)
+    ten = [Sighting(*place, at + end * pi, 30.0, belief(CT=0.998)) for end, place in TEN]
+    x, y = TEN[0][1][0] + right * cos(at) - up * sin(at), TEN[0][1][1] + right * sin(at) + up * cos(at)
+    assert named(cards_from([*ten, Sighting(x, y, at, 21.8, belief(ST=suit))])) == told
+
+
+TEN = [(0, (-94.3, -24.1)), (1, (-58.6, -77.2))]
+"""Where the two indices of a card stand."""
+
+
 def test_four_indices_tell_the_middle():
     corners = [index_of(belief(DQ=0.97), 5.0, -8.0, 20, end) for end in (0, 1)]
     a = radians(20)

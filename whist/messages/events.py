@@ -93,7 +93,7 @@ class Rearranged(EventBase):
 
 @dataclass(frozen=True, slots=True)
 class Corrected(EventBase):
-    """SECRET. The card of a slot (0…12) had been taken for another; the command given for that one is void."""
+    """SECRET. The card of a slot (0…12) had been taken for another; a command that means another card now is void."""
 
     name: ClassVar[str] = "corrected"
     holder: int

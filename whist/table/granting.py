@@ -32,7 +32,7 @@ from whist.names import seat_name
 from whist.phrases import phrase
 from whist.rules.actions import Action, Announce, Bid, Choose, Discard, Play
 from whist.rules.base import Rules
-from whist.rules.commands import answer, parse_command, why_refused
+from whist.rules.commands import parse_command, why_refused
 from whist.rules.refusals import Refused
 from whist.rules.scoring import next_dealer
 from whist.table import by_law, mending
@@ -45,6 +45,7 @@ from whist.table.ordering import discarded, ordered
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.unseen import passed
 from whist.table.state.evolve import evolve
+from whist.table.state.moving import ordered_by
 from whist.table.state.seats import human
 from whist.table.state.state import State
 from whist.table.words.refusals import too_late_to_deal
@@ -130,8 +131,7 @@ def _command(request: Command, state: State, rules: Rules[Any]) -> list[ev.Event
     why = why_refused(command, not state.trick, state.had_error, rules.options)
     if why is not None:
         raise Refused(why)
-    trick = [play.card for play in state.trick]
-    card = answer(command, state.holders.held(seat), trick, state.trump or "NT", rules.options)
+    card = ordered_by(command, state, state.holders, seat, rules)
     done: ev.Event = ev.ErrorMessage(seat, command) if card is None else ev.ToMove(seat, card)
     return [ev.Commanded(seat, command), done]
 

@@ -222,8 +222,11 @@ class Table:
     def _look_anew(self, event: ev.Event, before: State) -> None:
         """What was seen before ``event``, in the state ``before``, may not count any more."""
         looks, state = self._looks, self._state
+        if isinstance(event, ev.ToMove) and (place := state.holders.slot(event.card)) is not None:
+            looks.order(*place)
         if isinstance(event, ev.StepSaid):
             looks.strikes.clear()
+            looks.otherwise.clear()
             if self.rules.androids:
                 looks.changed.clear()
         if isinstance(event, fe.HandStarted):

@@ -24,7 +24,7 @@ def decide(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
         return []
     if (state.holders.known or exchanged(state)) and (events := kitty.decide(state, looks, rules)) is not None:
         return events
-    return in_play(state, looks) if state.holders.known else _dealing(state, state.hand.turned_up, looks, rules)
+    return in_play(state, looks, rules) if state.holders.known else _dealing(state, state.hand.turned_up, looks, rules)
 
 
 def exchanged(state: State) -> bool:
@@ -40,9 +40,11 @@ def note_look(state: State, looks: Looks, number: int) -> None:
         looks.old.pop(number, None)
     if not state.holders.known or state.after is not None:
         looks.strikes.clear()
+        looks.otherwise.clear()
         return
     if state.exchanging is not None and state.exchanging.holder == number:
         looks.strikes.pop(number, None)  # others are put in
+        looks.otherwise.pop(number, None)
         return
     count_strikes(state, looks, number)
 
@@ -52,6 +54,7 @@ def begin_hand(state: State, looks: Looks) -> None:
     looks.old = {number: frozenset(one.dealt) for number, one in enumerate(state.holders.all, 1) if one.dealt}
     looks.holders = dict(looks.last)
     looks.strikes.clear()
+    looks.otherwise.clear()
 
 
 # -- the deal ----------------------------------------------------------------------------------------------------------

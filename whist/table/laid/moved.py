@@ -49,7 +49,7 @@ def weighed(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> 
     ordered = state.holders.to_move
     alone = ordered is not None and _left_alone(state, looks, ordered)
     aside = {card.card for card in state.aside} - {ordered}
-    read = [(found, _card(state, rules, found, alone)) for found in matched.new]
+    read = [(found, _card(state, rules, found, alone and not looks.lay_before(found))) for found in matched.new]
     new = [New(found, card, _of(state, matched, card)) for found, card in read if card is not None]
     return [found for found in new if found.card not in aside], [found for found, card in read if card is None]
 

@@ -26,6 +26,8 @@ WEAK: Final = 0.5
 SETTLED: Final = CERTAIN
 """What a single remaining candidate must hold of the probability that the excluded cards leave: as much as clear
 evidence, for else the rest of the pack would make a guess of it."""
+LASTS: Final = 4
+"""In so many looks in a row a slot shows another card than is believed before it is asked which stands there."""
 LAPSED: Final = 2
 """After so many looks in a row at a bare place nothing that was said of a card there counts any more."""
 NOT_MOVED: Final = 40.0
@@ -57,6 +59,11 @@ class Looks:
     """What could not be read and lay there before the trick began."""
     strikes: dict[int, int] = field(default_factory=dict)
     changed: dict[Card, tuple[Card, int]] = field(default_factory=dict)
+    otherwise: dict[int, tuple[int, Card, int]] = field(default_factory=dict)
+    """By holder its one slot (0…) that clearly shows a card which is not believed to stand there, nor elsewhere in it,
+    that card, and in how many looks in a row."""
+    still: tuple[tuple[float, float], ...] = ()
+    """Where (mm) something lay that could not be read while the card that must be moved still stood in its slot."""
     old: dict[int, frozenset[Card]] = field(default_factory=dict)
     """The cards that each holder had in the hand before: while it shows these, nobody has dealt."""
     lain: dict[Card, tuple[float, float]] = field(default_factory=dict)
@@ -95,6 +102,7 @@ class Looks:
         self.holders.pop(holder, None)
         self.last.pop(holder, None)
         self.strikes.pop(holder, None)
+        self.otherwise.pop(holder, None)
 
     def see_table(self, shown: TableShows) -> None:
         """Take in a look at the play area; a single card keeps its better reading while it lies still."""
@@ -121,7 +129,9 @@ class Looks:
         on; where nothing changes any more, nobody tells of it a second time unasked."""
         half = self.outdated or any(count == 1 for _, count in self.changed.values())
         table = {"play area"} if half else set[str]()
-        return frozenset(table | {f"holder {holder}" for holder, count in self.strikes.items() if count == 1})
+        waits = {holder for holder, count in self.strikes.items() if count == 1}
+        waits |= {holder for holder, (_, _, count) in self.otherwise.items() if count < LASTS}
+        return frozenset(table | {f"holder {holder}" for holder in waits})
 
     @property
     def outdated(self) -> bool:
@@ -132,6 +142,19 @@ class Looks:
         """Looks that contradicted what is believed do not count any more."""
         self.strikes.clear()
         self.changed.clear()
+        self.otherwise.clear()
+
+    def order(self, number: int, slot: int) -> None:
+        """The card of slot ``slot`` (0…) of holder ``number`` (1…) must be moved: what lies there and cannot be read is
+        not that one while it stands in its slot."""
+        slots = self.last.get(number, ())
+        stands = slot < len(slots) and slots[slot] is not None
+        unread = [one for one in self.table or () if not clear(one.reading)]
+        self.still = tuple((one.x, one.y) for one in unread) if stands else ()
+
+    def lay_before(self, laid: LaidCard) -> bool:
+        """Whether that, which is not clear, lay there before the card that must be moved left its slot."""
+        return not clear(laid.reading) and _near((laid.x, laid.y), self.still, AT_REST)
 
     def note_places(self, places: Mapping[int, tuple[float, float]]) -> None:
         """Count looks in a row in which nothing lies at the ``places`` (mm) of answered questions, by their numbers."""
@@ -175,6 +198,8 @@ class Looks:
         self.last.clear()
         self.strikes.clear()
         self.changed.clear()
+        self.otherwise.clear()
+        self.still = ()
         self.put_in.clear()
         self.crowded.clear()
         self.covered.clear()

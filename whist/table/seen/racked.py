@@ -5,12 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages.observations import HolderSlot, Reading
-from whist.table.seen.last_seen import Looks, Slots, clear, only_one, shown
+from whist.rules.base import Rules
+from whist.table.seen.last_seen import LASTS, Looks, Slots, clear, only_one, shown
 from whist.table.state.holders import Holder
+from whist.table.state.moving import looks_into, ordered_by, still_ordered
 from whist.table.state.state import State, Word
 
 TURN_UP = (0, 0)
@@ -165,9 +168,29 @@ def count_strikes(state: State, looks: Looks, number: int) -> None:
     believed = {*state.holders.held(state.holders.seats[number - 1]), *(play.card for play in state.trick)}
     many = unexpected(without_played(state, number, looks.last.get(number, ())), believed) >= MANY
     looks.strikes[number] = looks.strikes.get(number, 0) + 1 if many else 0
+    count_otherwise(state, looks, number)
 
 
-def in_play(state: State, looks: Looks) -> list[ev.Event]:
+def count_otherwise(state: State, looks: Looks, number: int) -> None:
+    """Count looks in a row in which one slot of holder ``number``, and no other, clearly shows a card that is not
+    believed to stand in it, and which was not played: it may have been misread when it was dealt."""
+    hand, slots = state.holders.hand(number), without_played(state, number, looks.last.get(number, ()))
+    known = {*hand, *state.played(), *(one.card for one in state.aside)}
+    others = [
+        (slot, reading.best)
+        for slot, reading in enumerate(slots)
+        if reading is not None and reading.best is not None and clear(reading) and reading.best not in known
+    ]
+    seen = {reading.best for reading in slots if reading is not None and clear(reading)}
+    slot, card = others[0] if len(others) == 1 else (0, None)
+    if card is None or slot >= len(hand) or hand[slot] is None or hand[slot] in seen:
+        looks.otherwise.pop(number, None)
+        return
+    before = looks.otherwise.get(number)
+    looks.otherwise[number] = slot, card, before[2] + 1 if before and before[:2] == (slot, card) else 1
+
+
+def in_play(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
     """The next events about holders while their cards are played: set in other slots, or not what they should be."""
     for number, one in enumerate(state.holders.all, 1):
         strikes = None if one.overlooked else looks.strikes.get(number)
@@ -179,7 +202,44 @@ def in_play(state: State, looks: Looks) -> list[ev.Event]:
         stands = rearranged(one.cards or (), slots) or _taken_up(state, number, slots)
         if stands is not None:
             return [ev.Rearranged(number, stands)]
-    return []
+    return _otherwise(state, looks, rules)
+
+
+def _otherwise(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
+    """Slots that go on showing another card than is believed: it was misread when it was dealt, or is misread now. Who
+    moves the cards of that holder is asked, and believed."""
+    events: list[ev.Event] = []
+    lasting = {number: (slot, card) for number, (slot, card, count) in looks.otherwise.items() if count >= LASTS}
+    asked = {(one.holder, one.slot): one for one in state.questions if one.about == "slot"}
+    for (holder, slot), question in asked.items():
+        if holder is not None and lasting.get(holder, (None,))[0] != slot:
+            events.append(ev.QuestionWithdrawn(question.id))
+    for number, (slot, card) in lasting.items():
+        believed = state.holders.hand(number)[slot]
+        if believed in (None, card) or (number, slot) in asked or state.holders.all[number - 1].overlooked:
+            continue
+        said = [one.card for one in state.told if (one.question.about, *_place(one)) == ("slot", number, slot)]
+        if said and said[-1] != believed:
+            return [ev.Corrected(number, slot, said[-1]), *_ordered_anew(state, rules, number, slot, said[-1])]
+        if not said:
+            person = looks_into(state, rules, number)
+            question = ev.Question(state.next_question, "slot", (person,), (card, believed), number, slot)
+            return [*events, question]
+    return events
+
+
+def _ordered_anew(state: State, rules: Rules[Any], number: int, slot: int, card: Card) -> list[ev.Event]:
+    """What the command of who waits for a card to be moved means with ``card`` in that slot, where it is another."""
+    holders = state.holders.in_slot(number, slot, card)
+    if state.command is None or holders.to_move is None or still_ordered(state, holders, rules):
+        return []
+    seat, command = state.command[:2]
+    now = ordered_by(command, state, holders, seat, rules)
+    return [ev.Commanded(seat, command), ev.ErrorMessage(seat, command) if now is None else ev.ToMove(seat, now)]
+
+
+def _place(told: Word) -> tuple[int | None, int | None]:
+    return told.question.holder, told.question.slot
 
 
 def _taken_up(state: State, number: int, slots: Slots) -> tuple[Card | None, ...] | None:

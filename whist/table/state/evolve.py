@@ -32,6 +32,7 @@ from whist.table.state.corrected import note_of_claim, revoked, scored, unscored
 from whist.table.state.exchange import STEPS, Exchange
 from whist.table.state.holders import Holder, Holders
 from whist.table.state.holding import held_by, named_open
+from whist.table.state.moving import still_ordered
 from whist.table.state.seats import HOLDERS, human, person_of, seat_of, seat_of_holder
 from whist.table.state.state import Aside, Interrupted, Laid, State, Word
 from whist.table.state.told import is_at, same_doubt, without_turn_up
@@ -231,11 +232,12 @@ def _(event: ev.Dealt, state: State, rules: Rules[Any]) -> State:
 
 @evolve.register
 def _(event: ev.Corrected, state: State, rules: Rules[Any]) -> State:
-    if state.holders.obey:
-        state = without_command(_turn_begins(state), rules)
     right = state.holders.in_slot(event.holder, event.slot, event.card)
+    if not still_ordered(state, right, rules):
+        state = without_command(_turn_begins(state), rules) if state.holders.obey else state
+        right = right.unordered()
     told = tuple(one for one in state.told if one.question.about != "moved")
-    return replace(state, holders=right.unordered(), told=told)
+    return replace(state, holders=right, told=told)
 
 
 @evolve.register
@@ -252,7 +254,8 @@ def _(event: ev.Rearranged, state: State, rules: Rules[Any]) -> State:
     exchange = state.exchange
     if exchange is not None and exchange.holder == event.holder:
         exchange = exchange.moved(before, holders.all[event.holder - 1])
-    return replace(state, holders=holders, exchange=exchange)
+    told = tuple(one for one in state.told if (one.question.about, one.question.holder) != ("slot", event.holder))
+    return replace(state, holders=holders, exchange=exchange, told=told)
 
 
 # -- tricks ------------------------------------------------------------------------------------------------------------
@@ -381,10 +384,11 @@ def _(event: ev.Gathered, state: State, rules: Rules[Any]) -> State:
     bare = replace(
         state, unread=0, overlooked=False, ungathered=None, undo=None, revoke_known=None, claimed_cards=frozenset()
     )
+    stands = tuple(word for word in state.told if word.question.about == "slot")  # while the card is not drawn anew
     if state.holders.obey:
-        bare = replace(bare, told=())
         if state.after is not None:
-            return bare
+            return replace(bare, told=())
+        bare = replace(bare, told=stands)
         return replace(bare, gathered=(*state.gathered, *state.trick), trick=(), laws=(), gather=False)
     aside = () if len(state.aside) > 1 or state.after is not None else state.aside
     told = tuple(told for told in state.told if told.question.about == "turn_up") if rules.turn_up_lies else ()
@@ -392,7 +396,8 @@ def _(event: ev.Gathered, state: State, rules: Rules[Any]) -> State:
     if state.gather and not state.hand.over:
         hand, seats = state.hand, state.holders.seats
         bare = replace(bare, holders=state.holders.draw({seat: held_by(rules, hand, seat) for seat in seats}))
-    return replace(bare, gather=False, reopened=False, clear=False)
+    kept = tuple(word for word in stands if bare.holders.hand(word.question.holder or 1)[word.question.slot or 0])
+    return replace(bare, told=(*told, *kept), gather=False, reopened=False, clear=False)
 
 
 @evolve.register

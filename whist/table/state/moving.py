@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from whist.cards import Card
 from whist.rules.base import Rules
-from whist.rules.commands import handler
+from whist.rules.commands import answer, handler
 from whist.table.state.around import mover, places
+from whist.table.state.holders import Holders
 from whist.table.state.state import State
 
 
@@ -32,3 +34,21 @@ def sees(state: State, person: str, number: int) -> bool:
     a computer player's holder faces nobody (RULES S1)."""
     seat = state.holders.seats[number - 1]
     return seat in state.holders.androids and places(state)[seat] == person
+
+
+def ordered_by(command: str, state: State, holders: Holders, seat: int, rules: Rules[Any]) -> Card | None:
+    """The card that the android at ``seat`` must play at a ``command`` with these ``holders``; None is the Error
+    Message (RULES A21–A31)."""
+    trick = [play.card for play in state.trick]
+    return answer(command, holders.held(seat), trick, state.trump or "NT", rules.options)
+
+
+def still_ordered(state: State, holders: Holders, rules: Rules[Any]) -> bool:
+    """Whether what was ordered still is what must be moved now that the holders are these: a card of another seat than
+    the one in turn was misread, or the command means the same card."""
+    seat, ordered = state.turn, holders.to_move
+    if seat is None or holders.held(seat) == state.holders.held(seat):
+        return True
+    if ordered is None or state.command is None or not state.holders.obey:
+        return ordered is not None and ordered in holders.held(seat)
+    return ordered_by(state.command[1], state, holders, seat, rules) == ordered

@@ -281,9 +281,7 @@ def _printed(one: Sighting, card: SeenCard, group: Sequence[Sighting]) -> bool:
 def _same_print(one: Sighting, group: Sequence[Sighting]) -> bool:
     """Whether a sighting is but a part of an index of a card of which one is read more surely: another card's index in
     that place would hide that one."""
-    return any(
-        two is not one and share(two) > max(share(one), PlayArea.SURE) and _lies_on(one, two) for two in group
-    )
+    return any(two is not one and share(two) > max(share(one), PlayArea.SURE) and _lies_on(one, two) for two in group)
 
 
 def _lies_on(one: IndexPlace, two: IndexPlace) -> bool:
@@ -303,9 +301,17 @@ def _third_corner(one: Sighting, card: SeenCard, group: Sequence[Sighting]) -> b
         return False
     if abs(remainder(one.angle - card.angle, pi)) > PlayArea.SAME_ANGLE:
         return False
+    if card.index is not None and _hide_each_other(one, group[0]):
+        return True
     across, up = _corner(one, card.x, card.y, card.angle)
     corners = [_corner(two, card.x, card.y, card.angle) for two in group]
     return any(hypot(across - x, up - y) < PlayArea.SAME_PLACE for x, y in corners)
+
+
+def _hide_each_other(one: IndexPlace, two: IndexPlace) -> bool:
+    """Whether of two cards, were these indices of two, either would lie over the other's index: so they are of one."""
+    pairs = ((one, two), (two, one))
+    return all(_covers(*over.middle, over.angle, under, PlayArea.UNDER) for over, under in pairs)
 
 
 def _would_hide(one: Sighting, card: SeenCard, group: Sequence[Sighting]) -> bool:

@@ -144,6 +144,19 @@ TEN = [(0, (-94.3, -24.1)), (1, (-58.6, -77.2))]
 """Where the two indices of a card stand."""
 
 
+@pytest.mark.parametrize(
+    ("two", "at", "told"),
+    [
+        (0.65, (115.1, -86.8), ["C2"]),  # the lower index of the same card, of which a part was seen
+        (0.95, (115.1, -86.8), ["C2", "S2"]),  # what is clear is a card
+        (0.65, (140.0, -60.0), ["C2", "S2"]),  # one laid aside, so that either index shows
+    ],
+)
+def test_of_two_cards_that_would_hide_each_other_there_is_but_one(two, at, told):
+    upper = Sighting(77.5, -41.0, radians(-4.6), 32.6, belief(C2=0.948))
+    assert named(cards_from([upper, Sighting(*at, radians(174.6), 17.6, belief(S2=two))])) == told
+
+
 def test_four_indices_tell_the_middle():
     corners = [index_of(belief(DQ=0.97), 5.0, -8.0, 20, end) for end in (0, 1)]
     a = radians(20)

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from tests.clumsy.world import World
 from tests.whist.invariants import Broken, check
+from vision.simulated.scene import LyingCard
 from whist.cards import PACK, Card
-from whist.messages.events import EARLIER, PlayCorrected
+from whist.messages.events import EARLIER, PlayCorrected, Question
 from whist.messages.events_of_calls import LedBy
 from whist.table.seen.misread import taken
 from whist.table.state.around import before
@@ -83,7 +84,9 @@ def _unspoken(world: World) -> Iterator[str]:
         if card in world.spoken:
             continue
         lied = (world.lied or world.spoiled) and _taken_for_another(world, one.x, one.y)
-        bare = any(abs(one.x - x) < 1 and abs(one.y - y) < 1 for x, y in state.bare)  # a person has said so
+        bare = any(
+            abs(one.x - (q.x or 0)) < 1 and abs(one.y - (q.y or 0)) < 1 for q in state.bare
+        )  # a person has said so
         # what is hard to read on a card of the trick is taken for another sight of that card
         lied |= card in world.unsure and any(
             (play.x - one.x) ** 2 + (play.y - one.y) ** 2 <= 625 for play in state.trick
@@ -124,6 +127,11 @@ def _may_lead(world: World, card: Card, x: float, y: float) -> bool:
         return person is None or view["seats"][winner] == {**view["seats"][winner], "kind": "human", "person": person}
     said = world.table.state.barred_by(card)  # type: ignore[union-attr]
     return winner == said or before(x, y, world.players) in (None, winner)
+
+
+def _same(one: LyingCard, asked: Question) -> bool:
+    """Whether a question is about just the place where that lies."""
+    return abs(one.x - (asked.x or 0.0)) < 1 and abs(one.y - (asked.y or 0.0)) < 1
 
 
 def _name(world: World, seat: int | None) -> str:

@@ -28,8 +28,8 @@ class WhoBegins:
     owners: tuple[tuple[Card, int], ...] = ()
     """Of which card a person has said which seat has cut it."""
     told: tuple[Word, ...] = ()
-    bare: tuple[tuple[float, float], ...] = ()
-    """Places (mm) where no card lies, as a person has said."""
+    bare: tuple[ev.Question, ...] = ()
+    """Questions about a place where no card lies, as a person has said."""
     once_more: fb.CutOnceMore | None = None
     """Why it is cut again."""
     clear: bool = False
@@ -118,7 +118,7 @@ def _(event: ev.Answered, state: WhoBegins) -> WhoBegins:
     asked = [one for one in state.questions if one.id == event.id]
     left = tuple(one for one in state.questions if one.id != event.id)
     if event.card is None:
-        return replace(state, questions=left, bare=(*state.bare, *((one.x or 0.0, one.y or 0.0) for one in asked)))
+        return replace(state, questions=left, bare=(*state.bare, *asked))
     return replace(state, questions=left, told=(*state.told, *(Word(event.card, one) for one in asked)))
 
 

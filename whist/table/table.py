@@ -211,6 +211,7 @@ class Table:
                 looks.table = seen.cards
                 looks.note_lain(seen.cards)
             looks.note_places(told_places(state))
+            looks.note_words(state.told)
             playing.note_table(state, looks, self.rules)
         swapped = sight.swapped(seen, state) if self.rules.androids else []
         self._happen([*swapped, *sight.lost(seen, state, self.parts, self.persons)])

@@ -143,6 +143,24 @@ def test_a_card_laid_face_down_is_told_and_read_when_it_is_turned():
     assert world.table.state.unread == 0
 
 
+def test_a_word_that_was_borne_out_names_no_card_that_is_laid_over_that_one():
+    """South leads on before the trick is gathered, over a card that was named while it lay on its face."""
+    world = playing(3)
+    see(world, (None, places(0)))
+    world.table.apply(Answer(0, 1, card("H5")))
+    assert world.table.state.gather
+    world.laid.append((0, card("H5")))
+    see(world)
+    rest = [one for one in world.cards() if one.reading.best != card("H5")]
+    over = LaidCard(SURE(card("H6")), places(0)[0] + 5.0, places(0)[1] - 6.0)
+    events = [event for seen in ((*rest, over), (over,)) for event in world.table.apply(TableShows(seen))]
+    assert names(events)[-1] == "question", "which of the two was played is asked; that was all that stood in the way"
+    (question,) = world.table.state.questions
+    world.table.apply(Answer(0, question.id, card("H5")))
+    world.table.apply(TableShows((over,)))
+    assert [play.card for play in world.table.state.trick] == [card("H6")]
+
+
 def test_the_next_card_does_not_take_the_place_of_one_that_cannot_be_read():
     world = playing(2)
     see(world, (None, (10.0, 0.0)))

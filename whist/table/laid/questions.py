@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -16,6 +15,7 @@ from whist.table.seen.misread import LASTING
 from whist.table.seen.taken_back import as_called
 from whist.table.state.around import people
 from whist.table.state.state import Laid, State, Word
+from whist.table.state.told import is_at
 
 OF_HOLDERS: Final = ("slot", "moved")
 """What questions are about that ask of a card in a holder; they are open as long as the doubt about that lasts."""
@@ -60,10 +60,10 @@ def _alike(one: ev.Question, other: ev.Question) -> bool:
 def as_told(state: State, looks: Looks, laid: Iterable[LaidCard]) -> tuple[LaidCard, ...]:
     """The cards ``laid``, as people have said that they are, without those of which a person has said that they are
     none. Neither counts any more where nothing was seen since, nor this where a card was played: what lies there now
-    is another."""
-    told = [answer for answer in state.told if not looks.lapsed(answer.question.id)]
-    bare = [place for k, place in enumerate(state.bare) if not looks.lapsed(nothing_at(k))]
-    bare = [place for place in bare if all(math.dist(place, (play.x, play.y)) > SAME_CARD for play in state.here)]
+    is another. Nor does a word that evidence has borne out: what reads otherwise there since may be another card."""
+    told = [one for one in state.told if not looks.lapsed(one.question.id) and one.question.id not in looks.borne_out]
+    bare = [one for k, one in enumerate(state.bare) if not looks.lapsed(nothing_at(k))]
+    bare = [one for one in bare if not any(is_at(one, play) for play in state.here)]
     there, played = really_there(laid, bare), state.played()
     there = as_called(state.wrong_cards, looks, there, state.here, played)
     strays = {*state.wrong_cards} - played - {card.card for card in state.aside}

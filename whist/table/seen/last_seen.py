@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from whist.cards import JOKERS, SUITS, Card
-from whist.messages.events import FEW
+from whist.messages.events import FEW, Question
 from whist.messages.observations import HolderShows, HouseholdTells, LaidCard, Reading, TableShows
+from whist.table.state.state import Word
 from whist.table.state.told import SAME_CARD as SAME_CARD
+from whist.table.state.told import is_at
 
 CERTAIN: Final = 0.90
 """A card read with at least this probability is clear evidence."""
@@ -73,6 +75,8 @@ class Looks:
     gone: dict[int, int] = field(default_factory=dict)
     """Questions (by number, or ``nothing_at``) that were answered of a place: in how many looks in a row nothing lay
     there."""
+    borne_out: set[int] = field(default_factory=set)
+    """Questions (by number) whose card has been read clearly, where it lies, as the one that people have named."""
     told: dict[int, HouseholdTells] = field(default_factory=dict)
     """What each other household has told last (RULES U22c)."""
     put_in: set[Card] = field(default_factory=set)
@@ -164,6 +168,16 @@ class Looks:
             if bare or self.gone.get(number, 0) < LAPSED:
                 self.gone[number] = self.gone.get(number, 0) + 1 if bare else 0
 
+    def note_words(self, told: Iterable[Word]) -> None:
+        """Take in which of the words ``told`` of a card on the play area are borne out by what it reads as now."""
+        now = [one for one in self.table or () if clear(one.reading)]
+        self.borne_out |= {
+            word.question.id
+            for word in told
+            if word.question.about == "table"
+            and any(one.reading.best == word.card and is_at(word.question, one) for one in now)
+        }
+
     def lapsed(self, question: int) -> bool:
         """Whether the card of which a person has answered ``question`` was taken away: what lies there is another."""
         return self.gone.get(question, 0) >= LAPSED
@@ -207,6 +221,7 @@ class Looks:
         self.lain.clear()
         self.known = ()
         self.gone.clear()
+        self.borne_out.clear()
         self.furniture = ()
         self.table = None
         self.whole = ()
@@ -235,14 +250,18 @@ def nothing_at(place: int) -> int:
     return -1 - place
 
 
-def really_there(cards: Iterable[LaidCard], bare: Iterable[tuple[float, float]]) -> tuple[LaidCard, ...]:
-    """``cards`` without what is not clear and seems to lie where a person has said that there is no card."""
-    places = tuple(bare)
-    return tuple(
-        card
-        for card in cards
-        if clear(card.reading) or all(math.hypot(card.x - x, card.y - y) > SAME_CARD for x, y in places)
-    )
+def really_there(cards: Iterable[LaidCard], bare: Iterable[Question]) -> tuple[LaidCard, ...]:
+    """``cards`` without what is not clear and seems to lie where a person has said, asked the ``bare`` questions, that
+    there is no card. What reads as a card that was not asked about, and does not lie just there, was laid since."""
+    answered = tuple(bare)
+    return tuple(card for card in cards if clear(card.reading) or not any(_is_none(card, one) for one in answered))
+
+
+def _is_none(card: LaidCard, asked: Question) -> bool:
+    """Whether that is what was ``asked`` about, and no card."""
+    likely = card.reading.probability < WEAK or card.reading.best in asked.candidates
+    still = _near((card.x, card.y), [(asked.x or 0.0, asked.y or 0.0)], AT_REST)
+    return is_at(asked, card) and (likely or still)
 
 
 def clear(reading: Reading) -> bool:

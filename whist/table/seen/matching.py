@@ -53,7 +53,7 @@ def told_places(state: State) -> dict[int, tuple[float, float]]:
     have said that no card lies, by ``nothing_at``."""
     asked = [answer.question for answer in state.told]
     places = {one.id: (one.x, one.y) for one in asked if one.x is not None and one.y is not None}
-    return places | {nothing_at(k): place for k, place in enumerate(state.bare)}
+    return places | {nothing_at(k): (one.x or 0.0, one.y or 0.0) for k, one in enumerate(state.bare)}
 
 
 def lies_in_trick(found: LaidCard, plays: Iterable[Laid]) -> bool:

@@ -231,7 +231,7 @@ def _otherwise(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
 def _ordered_anew(state: State, rules: Rules[Any], number: int, slot: int, card: Card) -> list[ev.Event]:
     """What the command of who waits for a card to be moved means with ``card`` in that slot, where it is another."""
     holders = state.holders.in_slot(number, slot, card)
-    if state.command is None or holders.to_move is None or still_ordered(state, holders, rules):
+    if state.command is None or holders.to_move is None or still_ordered(state, holders, number, rules):
         return []
     seat, command = state.command[:2]
     now = ordered_by(command, state, holders, seat, rules)

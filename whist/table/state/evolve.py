@@ -233,7 +233,7 @@ def _(event: ev.Dealt, state: State, rules: Rules[Any]) -> State:
 @evolve.register
 def _(event: ev.Corrected, state: State, rules: Rules[Any]) -> State:
     right = state.holders.in_slot(event.holder, event.slot, event.card)
-    if not still_ordered(state, right, rules):
+    if not still_ordered(state, right, event.holder, rules):
         state = without_command(_turn_begins(state), rules) if state.holders.obey else state
         right = right.unordered()
     told = tuple(one for one in state.told if one.question.about != "moved")
@@ -478,7 +478,7 @@ def _(event: ev.Answered, state: State, rules: Rules[Any]) -> State:
         now = replace(now, undo=(event.seat, replace(state, undo=None)))
     if event.card is None:  # no card lies there, but for what was laid instead of the turn-up
         none = [question for question in asked if question.about != "turn_up"]
-        return replace(now, bare=(*state.bare, *((question.x or 0.0, question.y or 0.0) for question in none)))
+        return replace(now, bare=(*state.bare, *none))
     alike = _same_place if state.holders.obey else same_doubt
     told = tuple(old for old in state.told if not asked or not alike(old.question, asked[0]))
     laid = any(question.about not in ("slot", "moved") for question in asked)

@@ -43,11 +43,11 @@ def ordered_by(command: str, state: State, holders: Holders, seat: int, rules: R
     return answer(command, holders.held(seat), trick, state.trump or "NT", rules.options)
 
 
-def still_ordered(state: State, holders: Holders, rules: Rules[Any]) -> bool:
-    """Whether what was ordered still is what must be moved now that the holders are these: a card of another seat than
-    the one in turn was misread, or the command means the same card."""
-    seat, ordered = state.turn, holders.to_move
-    if seat is None or holders.held(seat) == state.holders.held(seat):
+def still_ordered(state: State, holders: Holders, number: int, rules: Rules[Any]) -> bool:
+    """Whether what was ordered still is what must be moved now that the ``holders`` are these, of which ``number``
+    (1…) holds another card than was believed: that is not the seat's in turn, or the command means the same card."""
+    seat, ordered = state.holders.seats[number - 1], holders.to_move
+    if seat != state.turn:
         return True
     if ordered is None or state.command is None or not state.holders.obey:
         return ordered is not None and ordered in holders.held(seat)

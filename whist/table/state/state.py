@@ -127,8 +127,8 @@ class State:
     questions: tuple[ev.Question, ...] = ()
     next_question: int = 1
     told: tuple[Word, ...] = ()
-    bare: tuple[tuple[float, float], ...] = ()
-    """Places (mm) where no card lies in this hand, as a person has said, whatever seems to be there."""
+    bare: tuple[ev.Question, ...] = ()
+    """Questions of this hand about a place where no card lies, as a person has said, whatever seems to be there."""
     named: frozenset[Card] = frozenset()
     """Cards that people have said in this hand to have been laid: nothing in a holder may speak for or against
     that."""

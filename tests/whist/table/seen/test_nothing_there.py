@@ -338,6 +338,24 @@ def test_what_comes_to_lie_at_a_bare_place_later_is_a_card():
         assert see(world, ("S9 .6 S8 .3", NORTHS)) == [], "it lies there"
 
 
+@pytest.mark.parametrize(
+    ("reads", "aside", "is_asked"),
+    [
+        ("S5 .62 S6 .3", 6.0, True),  # another card, a little aside
+        ("S5 .62 S6 .3", 2.0, False),  # what was there reads otherwise
+        ("S9 .6 S8 .3", 6.0, False),  # it was pushed
+        ("S5 .3 S6 .2", 6.0, False),  # it speaks for no card
+    ],
+)
+def test_a_card_taken_back_was_none_and_another_is_laid_at_once_t9(reads, aside, is_asked):
+    """RULES T9: nobody had time to look between them, and this one is hard to read, too."""
+    world = playing(2)
+    see(world, ("S9 .6 S8 .3", NORTHS))
+    world.table.apply(Answer(3, 1, None))
+    there = NORTHS[0] + aside, NORTHS[1]
+    assert names(see(world, (reads, there))) == (["question"] if is_asked else [])
+
+
 def test_no_card_lies_there_is_taken_back():
     world = playing(2)
     see(world, ("S9 .6 S8 .3", GHOSTS))

@@ -20,8 +20,10 @@ from whist.table.state.state import State
 
 def decide(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
     """The next events about holders; nothing while all is as it is believed, and where there are none."""
-    if not state.deals or state.after is not None or not state.holders.all:
+    if not state.deals or not state.holders.all:
         return []
+    if state.after is not None:
+        return [ev.QuestionWithdrawn(one.id) for one in state.questions if one.about == "slot"]
     if (state.holders.known or exchanged(state)) and (events := kitty.decide(state, looks, rules)) is not None:
         return events
     return in_play(state, looks, rules) if state.holders.known else _dealing(state, state.hand.turned_up, looks, rules)

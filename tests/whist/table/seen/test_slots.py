@@ -6,7 +6,7 @@ from tests.whist.doubtful import SURE, asked, card, names, playing, racked, read
 from tests.whist.driver import places
 from whist.messages import events as ev
 from whist.messages.observations import HolderShows, LaidCard, TableShows
-from whist.messages.requests import Answer
+from whist.messages.requests import Agree, Answer, Claim
 from whist.table.seen.last_seen import LASTS
 
 
@@ -119,3 +119,14 @@ def test_a_card_that_was_ordered_and_is_another_is_ordered_anew_a21():
     assert names(events)[3] in ("to_move", "error_message")
     assert world.table.state.command[:2] == was[:2]
     assert world.table.state.holders.to_move != ordered
+
+
+def test_once_a_hand_is_over_nothing_is_asked_of_its_slots_any_more():
+    world = playing(4)
+    world.gather()
+    shown(world, s4="S6 .99")
+    assert asked(world.table)
+    world.table.apply(Claim(0, 11))
+    world.table.apply(Agree(3, True))
+    assert world.table.view(0)["phase"] in ("scored", "over")
+    assert asked(world.table) == []

@@ -11,7 +11,7 @@ from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages.observations import HolderSlot, Reading
 from whist.rules.base import Rules
-from whist.table.seen.last_seen import LASTS, Looks, Slots, clear, only_one, shown
+from whist.table.seen.last_seen import LASTS, WEAK, Looks, Slots, clear, only_one, shown
 from whist.table.state.holders import Holder
 from whist.table.state.moving import looks_into, ordered_by, still_ordered
 from whist.table.state.state import State, Word
@@ -96,8 +96,10 @@ def _claim(
     for answer in told:
         question = answer.question
         there = TURN_UP if question.about == "turn_up" else (question.holder, question.slot)
-        named = reading.best is None or reading.best in (*question.candidates, answer.card, *elsewhere)
-        if there == place and named:
+        # nor was it asked about with what people have said of other slots of that holder
+        said = [one.card for one in told if one.question.holder == question.holder]
+        likely = reading.best is None or reading.best in (*question.candidates, answer.card, *elsewhere, *said)
+        if there == place and (likely or reading.probability < WEAK):
             return answer.card, _WORD
     p = min(reading.probability, 0.9995)
     return (reading.best, p / (1 - p)) if clear(reading) else (None, 0.0)

@@ -192,6 +192,18 @@ def test_a_wrong_answer_is_asked_again_where_it_does_not_fit():
     assert made.state.holders.all[0].cards == tuple(HANDS[1])
 
 
+@pytest.mark.parametrize("slot", ["D3 .3 H3 .2", "C3 .3 D3 .2 H3 .15", "C3 .6 D3 .2 H3 .1", "H6 .1"])
+def test_what_was_said_of_a_slot_is_not_asked_again_however_little_it_can_be_read(slot):
+    """In a dark room South has named two cards, the one as what the other then reads as, too."""
+    made = table(racked(1, s1="C3 .4 C8 .3", s6="D3 .3 H3 .2"), racked(2))
+    for question in list(made.state.questions):
+        made.apply(Answer(0, question.id, card({1: "C3", 6: "C8"}[question.slot])))
+    for _ in range(2):
+        assert made.apply(racked(1, s1="C3 .4 C8 .3", s6=slot)) == []
+    assert asked(made) == []
+    assert made.state.phase == "turn_up", "and the deal goes on"
+
+
 def test_there_are_two_holders():
     with pytest.raises(ValueError, match="no holder 3"):
         Table("android").apply(HolderShows(3, ()))

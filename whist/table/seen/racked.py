@@ -217,8 +217,9 @@ def _otherwise(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
         if holder is not None and lasting.get(holder, (None,))[0] != slot:
             events.append(ev.QuestionWithdrawn(question.id))
     for number, (slot, card) in lasting.items():
-        believed = state.holders.hand(number)[slot]
-        if believed in (None, card) or (number, slot) in asked or state.holders.all[number - 1].overlooked:
+        believed, one = state.holders.hand(number)[slot], state.holders.all[number - 1]
+        # what was taken down otherwise since by a person's word tells nobody what stands there (RULES A6, S1)
+        if believed == card or believed not in one.dealt or (number, slot) in asked or one.overlooked:
             continue
         said = [one.card for one in state.told if (one.question.about, *_place(one)) == ("slot", number, slot)]
         if said and said[-1] != believed:

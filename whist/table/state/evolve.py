@@ -254,8 +254,16 @@ def _(event: ev.Rearranged, state: State, rules: Rules[Any]) -> State:
     exchange = state.exchange
     if exchange is not None and exchange.holder == event.holder:
         exchange = exchange.moved(before, holders.all[event.holder - 1])
-    told = tuple(one for one in state.told if (one.question.about, one.question.holder) != ("slot", event.holder))
+    told = tuple(one for one in state.told if _still_so(one, event))
     return replace(state, holders=holders, exchange=exchange, told=told)
+
+
+def _still_so(word: Word, event: ev.Rearranged) -> bool:
+    """Whether what was said of a slot is so now that cards of a holder stand in other slots."""
+    asked = word.question
+    if asked.about != "slot" or asked.holder != event.holder or asked.slot is None:
+        return True
+    return event.cards[asked.slot : asked.slot + 1] == (word.card,)
 
 
 # -- tricks ------------------------------------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 """A card that was dealt into a holder and misread there: what the table does once its slot goes on showing another."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.whist.doubtful import SURE, asked, card, names, playing, racked, reading
@@ -130,3 +132,26 @@ def test_once_a_hand_is_over_nothing_is_asked_of_its_slots_any_more():
     world.table.apply(Agree(3, True))
     assert world.table.view(0)["phase"] in ("scored", "over")
     assert asked(world.table) == []
+
+
+def test_a_false_word_about_a_card_tells_nobody_what_stands_in_a_slot_s1():
+    """RULES S1: a slot is asked about where it was read otherwise when it was dealt, and for nothing else."""
+    world = playing(4)
+    world.gather()
+    state = world.table.state
+    one = replace(state.holders.all[0], dealt=state.holders.all[0].dealt - {card("C6")})
+    world.table._state = replace(state, holders=state.holders.put(1, one))
+    assert [event for event in shown(world, s4="S6 .99") if isinstance(event, ev.Question)] == []
+
+
+@pytest.mark.parametrize(("first", "second", "counts"), [(4, 7, False), (6, 7, True)])
+def test_what_was_said_of_a_slot_counts_while_its_card_stands_there(first, second, counts):
+    world = playing(4)
+    world.gather()
+    shown(world, s4="S6 .99")
+    (question,) = world.table.state.questions
+    world.table.apply(Answer(0, question.id, card("C6")))
+    slots = world.slots[1]
+    slots[first], slots[second] = slots[second], slots[first]
+    assert names(world.show_holder(1)) == ["rearranged"]
+    assert (names(shown(world, s4="S6 .99")) == []) == counts

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera.picture_checks import fault_of_capture, fault_of_look
+from vision.camera.picture_checks import fault_of_capture, fault_of_look, is_black
 from vision.camera.protocol import SMALL, Look
 
 
@@ -122,3 +122,16 @@ def test_a_part_of_a_capture_is_judged_by_its_part_of_the_look():
     assert fault_of_capture(large[y0:y1, x0:x1], look, box) == ""
     assert fault_of_capture(large[y0:y1, x0 : x1 - 16], look, box) == "of another size than before"
     assert fault_of_capture(large[y0 - 64 : y1 - 64, x0:x1], look, box) == "torn"
+
+
+@pytest.mark.parametrize("light", [0.0, 0.002, 0.004, 0.006, 0.2, 1.0])
+def test_a_picture_with_few_light_pixels_is_black_wherever_they_are(light):
+    rng = np.random.default_rng(3)
+    for _ in range(5):
+        picture = np.where(rng.random((648, 1152)) < light, 200, 20).astype(np.uint8)
+        assert is_black(picture) == (np.mean(picture[::2, ::2] > 100) <= 0.005)
+    picture = np.full((648, 1152), 20, np.uint8)
+    picture[:, 1::2] = picture[1::2] = 200
+    assert is_black(picture), "where no sample is taken"
+    picture[::8, ::8] = 200
+    assert not is_black(picture)

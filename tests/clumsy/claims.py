@@ -84,9 +84,7 @@ def _unspoken(world: World) -> Iterator[str]:
         if card in world.spoken:
             continue
         lied = (world.lied or world.spoiled) and _taken_for_another(world, one.x, one.y)
-        bare = any(
-            abs(one.x - (q.x or 0)) < 1 and abs(one.y - (q.y or 0)) < 1 for q in state.bare
-        )  # a person has said so
+        bare = any(_same(one, asked) for asked in state.bare)  # a person has said so
         # what is hard to read on a card of the trick is taken for another sight of that card
         lied |= card in world.unsure and any(
             (play.x - one.x) ** 2 + (play.y - one.y) ** 2 <= 625 for play in state.trick

@@ -274,23 +274,22 @@ def _one_over_another(groups: list[list[Sighting]]) -> list[list[Sighting]]:
 
 def _printed(one: Sighting, card: SeenCard, group: Sequence[Sighting]) -> bool:
     """Whether a sighting is no index of another card but printed on this one, of which a group of sightings tells."""
-    others = _third_corner(one, card, group) or _would_hide(one, card, group)
-    return _mistaken(one, card) or _same_print(one, group) or others
+    if _mistaken(one, card) or _same_print(one, group):
+        return True
+    return _third_corner(one, card, group) or _would_hide(one, card, group)
 
 
 def _same_print(one: Sighting, group: Sequence[Sighting]) -> bool:
     """Whether a sighting is but a part of an index of a card of which one is read more surely: another card's index in
     that place would hide that one."""
-    return any(two is not one and share(two) > max(share(one), PlayArea.SURE) and _lies_on(one, two) for two in group)
+    return any(share(two) > max(share(one), PlayArea.SURE) and _lies_on(one, two) for two in group)
 
 
 def _lies_on(one: IndexPlace, two: IndexPlace) -> bool:
     """Whether the middle of an index stands on another one that looks the same way."""
-    turned = remainder(one.angle - two.angle, 2 * pi)
-    c, s = cos(two.angle), sin(two.angle)
-    right, up = one.x - two.x, one.y - two.y
-    inside = abs(right * c + up * s) < PlayArea.PRINT / 2 and abs(up * c - right * s) < two.height / 2
-    return abs(turned) < PlayArea.SAME_ANGLE and inside
+    across, up = _corner(one, two.x, two.y, two.angle)
+    inside = across < PlayArea.PRINT / 2 and up < two.height / 2
+    return abs(remainder(one.angle - two.angle, 2 * pi)) < PlayArea.SAME_ANGLE and inside
 
 
 def _third_corner(one: Sighting, card: SeenCard, group: Sequence[Sighting]) -> bool:
@@ -331,7 +330,7 @@ def _would_hide(one: Sighting, card: SeenCard, group: Sequence[Sighting]) -> boo
 
 
 def _corner(one: IndexPlace, x: float, y: float, angle: float) -> tuple[float, float]:
-    """How far across and up from the middle of a card at ``x``, ``y`` an index stands, mm."""
+    """How far across and up from the middle of a card, or of another index, at ``x``, ``y`` an index stands, mm."""
     c, s = cos(angle), sin(angle)
     right, up = one.x - x, one.y - y
     return abs(right * c + up * s), abs(up * c - right * s)

@@ -45,7 +45,7 @@ from whist.table.ordering import discarded, ordered
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.unseen import passed
 from whist.table.state.evolve import evolve
-from whist.table.state.moving import ordered_by
+from whist.table.state.moving import obeyed
 from whist.table.state.seats import human
 from whist.table.state.state import State
 from whist.table.words.refusals import too_late_to_deal
@@ -131,9 +131,7 @@ def _command(request: Command, state: State, rules: Rules[Any]) -> list[ev.Event
     why = why_refused(command, not state.trick, state.had_error, rules.options)
     if why is not None:
         raise Refused(why)
-    card = ordered_by(command, state, state.holders, seat, rules)
-    done: ev.Event = ev.ErrorMessage(seat, command) if card is None else ev.ToMove(seat, card)
-    return [ev.Commanded(seat, command), done]
+    return obeyed(command, state, state.holders, seat, rules)
 
 
 # -- what else ---------------------------------------------------------------------------------------------------------

@@ -226,8 +226,7 @@ class Table:
         if isinstance(event, ev.ToMove) and (place := state.holders.slot(event.card)) is not None:
             looks.order(*place)
         if isinstance(event, ev.StepSaid):
-            looks.strikes.clear()
-            looks.otherwise.clear()
+            looks.believe_holders()
             if self.rules.androids:
                 looks.changed.clear()
         if isinstance(event, fe.HandStarted):

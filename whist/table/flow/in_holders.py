@@ -41,12 +41,10 @@ def note_look(state: State, looks: Looks, number: int) -> None:
     if looks.dealt_anew(number) is not None:
         looks.old.pop(number, None)
     if not state.holders.known or state.after is not None:
-        looks.strikes.clear()
-        looks.otherwise.clear()
+        looks.believe_holders()
         return
     if state.exchanging is not None and state.exchanging.holder == number:
-        looks.strikes.pop(number, None)  # others are put in
-        looks.otherwise.pop(number, None)
+        looks.believe_holder(number)  # others are put in
         return
     count_strikes(state, looks, number)
 
@@ -55,8 +53,7 @@ def begin_hand(state: State, looks: Looks) -> None:
     """A hand has ended, and ``state`` is still what it was: while a holder shows the same cards nobody has dealt."""
     looks.old = {number: frozenset(one.dealt) for number, one in enumerate(state.holders.all, 1) if one.dealt}
     looks.holders = dict(looks.last)
-    looks.strikes.clear()
-    looks.otherwise.clear()
+    looks.believe_holders()
 
 
 # -- the deal ----------------------------------------------------------------------------------------------------------

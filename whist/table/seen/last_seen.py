@@ -105,8 +105,7 @@ class Looks:
         """What a holder shows counts no more."""
         self.holders.pop(holder, None)
         self.last.pop(holder, None)
-        self.strikes.pop(holder, None)
-        self.otherwise.pop(holder, None)
+        self.believe_holder(holder)
 
     def see_table(self, shown: TableShows) -> None:
         """Take in a look at the play area; a single card keeps its better reading while it lies still."""
@@ -144,9 +143,18 @@ class Looks:
 
     def believe(self) -> None:
         """Looks that contradicted what is believed do not count any more."""
-        self.strikes.clear()
+        self.believe_holders()
         self.changed.clear()
+
+    def believe_holders(self) -> None:
+        """The same of all holders alone."""
+        self.strikes.clear()
         self.otherwise.clear()
+
+    def believe_holder(self, number: int) -> None:
+        """The same of holder ``number`` alone."""
+        self.strikes.pop(number, None)
+        self.otherwise.pop(number, None)
 
     def order(self, number: int, slot: int) -> None:
         """The card of slot ``slot`` (0…) of holder ``number`` (1…) must be moved: what lies there and cannot be read is
@@ -179,8 +187,9 @@ class Looks:
         }
 
     def lapsed(self, question: int) -> bool:
-        """Whether the card of which a person has answered ``question`` was taken away: what lies there is another."""
-        return self.gone.get(question, 0) >= LAPSED
+        """Whether what a person has answered to ``question`` counts no more: the card was taken away, or has been read
+        clearly as it was named, and what reads otherwise there may be another."""
+        return question in self.borne_out or self.gone.get(question, 0) >= LAPSED
 
     def begin_trick(self, gathered: Iterable[tuple[float, float]], wrong: Iterable[Card] = ()) -> None:
         """What lies there now and cannot be read is none of the trick that begins, but for what may be one of the
@@ -210,9 +219,7 @@ class Looks:
         """Nothing that was seen counts any more: the cards are dealt again."""
         self.holders.clear()
         self.last.clear()
-        self.strikes.clear()
-        self.changed.clear()
-        self.otherwise.clear()
+        self.believe()
         self.still = ()
         self.put_in.clear()
         self.crowded.clear()

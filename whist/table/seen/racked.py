@@ -13,7 +13,7 @@ from whist.messages.observations import HolderSlot, Reading
 from whist.rules.base import Rules
 from whist.table.seen.last_seen import LASTS, WEAK, Looks, Slots, clear, only_one, shown
 from whist.table.state.holders import Holder
-from whist.table.state.moving import looks_into, ordered_by, still_ordered
+from whist.table.state.moving import looks_into, obeyed, still_ordered
 from whist.table.state.state import State, Word
 
 TURN_UP = (0, 0)
@@ -168,15 +168,16 @@ def without_played(state: State, number: int, slots: Slots) -> Slots:
 def count_strikes(state: State, looks: Looks, number: int) -> None:
     """Count looks in a row in which holder ``number`` shows several cards that it is not believed to hold."""
     believed = {*state.holders.held(state.holders.seats[number - 1]), *(play.card for play in state.trick)}
-    many = unexpected(without_played(state, number, looks.last.get(number, ())), believed) >= MANY
+    slots = without_played(state, number, looks.last.get(number, ()))
+    many = unexpected(slots, believed) >= MANY
     looks.strikes[number] = looks.strikes.get(number, 0) + 1 if many else 0
-    count_otherwise(state, looks, number)
+    _count_otherwise(state, looks, number, slots)
 
 
-def count_otherwise(state: State, looks: Looks, number: int) -> None:
-    """Count looks in a row in which one slot of holder ``number``, and no other, clearly shows a card that is not
-    believed to stand in it, and which was not played: it may have been misread when it was dealt."""
-    hand, slots = state.holders.hand(number), without_played(state, number, looks.last.get(number, ()))
+def _count_otherwise(state: State, looks: Looks, number: int, slots: Slots) -> None:
+    """Count looks in a row in which one of the ``slots`` of holder ``number``, and no other, clearly shows a card that
+    is not believed to stand in it, and which was not played: it may have been misread when it was dealt."""
+    hand = state.holders.hand(number)
     known = {*hand, *state.played(), *(one.card for one in state.aside)}
     others = [
         (slot, reading.best)
@@ -236,9 +237,8 @@ def _ordered_anew(state: State, rules: Rules[Any], number: int, slot: int, card:
     holders = state.holders.in_slot(number, slot, card)
     if state.command is None or holders.to_move is None or still_ordered(state, holders, number, rules):
         return []
-    seat, command = state.command[:2]
-    now = ordered_by(command, state, holders, seat, rules)
-    return [ev.Commanded(seat, command), ev.ErrorMessage(seat, command) if now is None else ev.ToMove(seat, now)]
+    seat, command, _ = state.command
+    return obeyed(command, state, holders, seat, rules)
 
 
 def _place(told: Word) -> tuple[int | None, int | None]:

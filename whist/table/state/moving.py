@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from whist.cards import Card
+from whist.messages import events as ev
 from whist.rules.base import Rules
 from whist.rules.commands import answer, handler
 from whist.table.state.around import mover, places
@@ -41,6 +42,12 @@ def ordered_by(command: str, state: State, holders: Holders, seat: int, rules: R
     Message (RULES A21–A31)."""
     trick = [play.card for play in state.trick]
     return answer(command, holders.held(seat), trick, state.trump or "NT", rules.options)
+
+
+def obeyed(command: str, state: State, holders: Holders, seat: int, rules: Rules[Any]) -> list[ev.Event]:
+    """The events of a ``command`` to the android at ``seat`` with these ``holders``."""
+    card = ordered_by(command, state, holders, seat, rules)
+    return [ev.Commanded(seat, command), ev.ErrorMessage(seat, command) if card is None else ev.ToMove(seat, card)]
 
 
 def still_ordered(state: State, holders: Holders, number: int, rules: Rules[Any]) -> bool:

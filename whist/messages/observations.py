@@ -7,6 +7,7 @@ lies there now, not what changed, so one that was missed does no harm: the next 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 
 from whist.cards import Card
 from whist.rules.actions import Action
@@ -38,6 +39,7 @@ class Reading:
         object.__setattr__(self, "probability", probability)
 
     @classmethod
+    @cache
     def certain(cls, card: Card) -> Reading:
         """A reading without any doubt."""
         return cls(((card, 1.0),))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
+from functools import lru_cache
 from typing import Any, ClassVar, Final, Self
 
 from whist.phrases import Joined, Phrase, joined, phrase
@@ -158,12 +159,7 @@ class Options:
 
     def summary(self) -> Joined:
         """The house rules in force in one line, as a title: ``Classic Whist to 7, with honours``."""
-        said = [_said(getattr(self, one.name), one.metadata["says"]) for one in fields(self)]
-        named = [(one.name, text) for one, text in zip(fields(self), said, strict=True) if text]
-        own = [text for name, text in named if name not in _LAW | SEATS]
-        law = [text for names in (SEATS, _LAW) for name, text in named if name in names]
-        first, rest = (own[:1], own[1:] + law) if own and own[0].startswith("to ") else ([], own + law)
-        return joined(", ", [joined(" ", [self.title, *first]), *rest])
+        return _summary(self)
 
 
 BEGINNING: Final = frozenset({"first", "cut"})
@@ -171,6 +167,16 @@ BEGINNING: Final = frozenset({"first", "cut"})
 SEATS: Final = BEGINNING | {"mover"}
 """The options of any game that are no table law: who begins, and who does what for computer players (RULES S3)."""
 _LAW = frozenset(one.name for one in fields(Options)) - SEATS
+
+
+@lru_cache(64)  # every view has it
+def _summary(options: Options) -> Joined:
+    named = [(one.name, _said(getattr(options, one.name), one.metadata["says"])) for one in fields(options)]
+    said = [(name, text) for name, text in named if text]
+    own = [text for name, text in said if name not in _LAW | SEATS]
+    law = [text for names in (SEATS, _LAW) for name, text in said if name in names]
+    first, rest = (own[:1], own[1:] + law) if own and own[0].startswith("to ") else ([], own + law)
+    return joined(", ", [joined(" ", [options.title, *first]), *rest])
 
 
 def _said(value: Any, says: Any) -> Phrase | None:

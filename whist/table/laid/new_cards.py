@@ -25,6 +25,8 @@ def decide(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> l
         return _beside_called_back(state, looks, rules, matched)
     if (doubted := earlier_cards.decide(state, rules, matched.new)) is not None:
         return doubted
+    if not matched.new and not state.questions and state.wrong is None:
+        return []
     if not sits(state, turn) and state.hand.phase == "play":
         return moved.decide(state, looks, rules, matched, turn)
     return laying.decide(state, rules, matched, turn)

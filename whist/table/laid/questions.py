@@ -61,6 +61,8 @@ def as_told(state: State, looks: Looks, laid: Iterable[LaidCard]) -> tuple[LaidC
     """The cards ``laid``, as people have said that they are, without those of which a person has said that they are
     none. Neither counts any more where nothing was seen since, nor this where a card was played: what lies there now
     is another. Nor does a word that evidence has borne out: what reads otherwise there since may be another card."""
+    if not state.told and not state.bare and not state.wrong_cards:
+        return tuple(laid)
     told = [answer for answer in state.told if not looks.lapsed(answer.question.id)]
     bare = [one for k, one in enumerate(state.bare) if not looks.lapsed(nothing_at(k))]
     bare = [one for one in bare if not any(is_at(one, play) for play in state.here)]

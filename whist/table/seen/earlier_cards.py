@@ -27,6 +27,8 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
     not known what that card was. None where nothing waits for that."""
     if state.hand.phase != "play":
         return None
+    if not (laid or state.questions or state.revokes or _twice(state)):
+        return None  # so it is at nearly every look
     found = _question(state, rules, _laid_again(state, laid)) or _question(state, rules, _led_early(state, rules, laid))
     revoked = [] if found else [_question(state, rules, play) for play in _not_followed(state, rules)]
     wanted = [*played_twice(state, rules), *(one for one in (found, *revoked) if one is not None)]
@@ -36,6 +38,8 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
 
 def decide_twice(state: State, rules: Rules[Any]) -> list[ev.Event]:
     """The questions about cards that were played twice, as soon as they were; those about others stay as they are."""
+    if not _twice(state):
+        return []
     known = {(one.trick, one.of) for one in state.questions if one.about == EARLIER}
     new = [one for one in played_twice(state, rules) if (one.trick, one.of) not in known]
     return asked((), new, people(state), state.next_question)
@@ -73,8 +77,8 @@ def gone(state: State, of: int) -> set[Card]:
 
 def played_twice(state: State, rules: Rules[Any]) -> list[ev.Question]:
     """Questions about cards that were played once more since: whoever said that it was they was wrong."""
-    if len(state.hand.played()) == state.hand.cards_played:
-        return []  # so it is at nearly every look
+    if not _twice(state):
+        return []
     questions, seen = [], set[Card]()
     for number, seat, card in reversed(_here(state)):
         if card in seen:
@@ -84,6 +88,11 @@ def played_twice(state: State, rules: Rules[Any]) -> list[ev.Question]:
             questions.append(ev.Question(0, EARLIER, (), likely, trick=number, of=seat))
         seen.add(card)
     return [one for one in questions if one.candidates]
+
+
+def _twice(state: State) -> bool:
+    """Whether a card may have been played twice: at tables that are linked each household has a pack of its own."""
+    return bool(state.away) or len(state.played()) < state.hand.cards_played
 
 
 def _question(state: State, rules: Rules[Any], play: Taken | None) -> ev.Question | None:

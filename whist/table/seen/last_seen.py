@@ -11,6 +11,7 @@ from typing import Final
 from whist.cards import JOKERS, SUITS, Card
 from whist.messages.events import FEW, Question
 from whist.messages.observations import HolderShows, HouseholdTells, LaidCard, Reading, TableShows
+from whist.table.state.holders import BySlot
 from whist.table.state.state import Word
 from whist.table.state.told import SAME_CARD as SAME_CARD
 from whist.table.state.told import is_at
@@ -48,6 +49,8 @@ class Looks:
 
     holders: dict[int, Slots] = field(default_factory=dict)
     last: dict[int, Slots] = field(default_factory=dict)
+    stands: dict[int, BySlot] = field(default_factory=dict)
+    """By holder the card that each slot of the ``last`` look clearly shows; None where it shows none."""
     table: tuple[LaidCard, ...] | None = None
     whole: tuple[LaidCard, ...] = ()
     """What lay on the table when all of the trick was last seen."""
@@ -86,14 +89,19 @@ class Looks:
         """Take in a look at a holder. After one that said that it would be looked at again, all looks together count,
         which the new one tells, and no single one that was surer."""
         before = None if shown.holder in self.again else self.holders.get(shown.holder)
-        stood = {reading.best for reading in self.last.get(shown.holder, ()) if reading}
-        now = {reading.best for reading in shown.slots if reading and reading.best and clear(reading)}
-        self.put_in |= {card for card in now - stood if card}
-        self.last[shown.holder] = shown.slots
+        if before is None or shown.slots != self.last.get(shown.holder):
+            self._see_slots(shown, before)
         (self.crowded.add if shown.crowded else self.crowded.discard)(shown.holder)
         (self.again.add if shown.again else self.again.discard)(shown.holder)
         self.covered[shown.holder] = shown.covered_by, shown.covered
-        self.holders[shown.holder] = merged(before, shown.slots)
+
+    def _see_slots(self, shown: HolderShows, before: Slots | None) -> None:
+        number = shown.holder
+        stood = {reading.best for reading in self.last.get(number, ()) if reading}
+        stands = tuple(reading.best if reading and clear(reading) else None for reading in shown.slots)
+        self.put_in |= {card for card in stands if card and card not in stood}
+        self.last[number], self.stands[number] = shown.slots, stands
+        self.holders[number] = merged(before, shown.slots)
 
     def dealt_anew(self, holder: int) -> Slots | None:
         """What a holder shows; None while it shows the cards of the hand before, which was ended early."""
@@ -105,6 +113,7 @@ class Looks:
         """What a holder shows counts no more."""
         self.holders.pop(holder, None)
         self.last.pop(holder, None)
+        self.stands.pop(holder, None)
         self.believe_holder(holder)
 
     def see_table(self, shown: TableShows) -> None:
@@ -219,6 +228,7 @@ class Looks:
         """Nothing that was seen counts any more: the cards are dealt again."""
         self.holders.clear()
         self.last.clear()
+        self.stands.clear()
         self.believe()
         self.still = ()
         self.put_in.clear()

@@ -77,14 +77,14 @@ def match(laid: tuple[LaidCard, ...], plays: tuple[Laid, ...], aside: tuple[Asid
     result, rest = Matched(), list(laid)
     for known in aside:
         found = (
-            _take(rest, known.x, known.y, _clearly(known.card))
+            _take_clear(rest, known)
             or _take(rest, known.x, known.y, _doubtful(known), SAME_CARD)
             or _take(rest, known.x, known.y, _at_best(known.card), NOT_MOVED)
         )
         result.beside += [found] if found else []
     by_place: list[Laid] = []
     for play in plays:
-        if _take(rest, play.x, play.y, _clearly(play.card)):
+        if _take_clear(rest, play):
             result.seen.append(play)
         else:
             by_place.append(play)
@@ -109,6 +109,8 @@ def _take(
     rest: list[LaidCard], x: float, y: float, fits: Callable[[LaidCard], bool], within: float = math.inf
 ) -> LaidCard | None:
     """Take the nearest fitting card out of ``rest``."""
+    if not rest:
+        return None
     near = [found for found in rest if fits(found) and away(found, x, y) <= within]
     if not near:
         return None
@@ -117,8 +119,14 @@ def _take(
     return best
 
 
-def _clearly(card: Card) -> Callable[[LaidCard], bool]:
-    return lambda found: is_clearly(found, card)
+def _take_clear(rest: list[LaidCard], known: Laid | Aside) -> LaidCard | None:
+    """Take the nearest card that is clearly the ``known`` one out of ``rest``."""
+    near = [found for found in rest if found.reading.best is known.card and clear(found.reading)]
+    if not near:
+        return None
+    best = near[0] if len(near) == 1 else min(near, key=lambda found: away(found, known.x, known.y))
+    rest.remove(best)
+    return best
 
 
 def _at_best(card: Card) -> Callable[[LaidCard], bool]:

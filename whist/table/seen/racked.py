@@ -12,7 +12,7 @@ from whist.messages import events as ev
 from whist.messages.observations import HolderSlot, Reading
 from whist.rules.base import Rules
 from whist.table.seen.last_seen import LASTS, WEAK, Looks, Slots, clear, only_one, shown
-from whist.table.state.holders import Holder
+from whist.table.state.holders import BySlot, Holder
 from whist.table.state.moving import looks_into, obeyed, still_ordered
 from whist.table.state.state import State, Word
 
@@ -135,17 +135,16 @@ def emptied_alone(hand: Believed, slots: Slots, ordered: Card | None) -> bool:
     return all((slot is None) == (card is None or card == ordered) for card, slot in zip(hand, slots, strict=True))
 
 
-def unexpected(slots: Iterable[Reading | None], believed: Collection[Card]) -> int:
-    """How many cards slots show clearly that are none of those ``believed`` to be there."""
-    return sum(reading is not None and clear(reading) and reading.best not in believed for reading in slots)
+def unexpected(stands: BySlot, believed: Collection[Card]) -> int:
+    """How many cards stand clearly in slots that are none of those ``believed`` to be there."""
+    return sum(card is not None and card not in believed for card in stands)
 
 
-def rearranged(hand: Believed, slots: Slots) -> tuple[Card | None, ...] | None:
-    """What a holder shows where it holds the same cards in other slots, all of them clear; else None."""
-    if len(slots) != len(hand):
+def rearranged(hand: BySlot, stands: BySlot) -> BySlot | None:
+    """What clearly ``stands`` in a holder where it holds the same cards in other slots; else None."""
+    if len(stands) != len(hand) or stands == hand or stands.count(None) != hand.count(None):
         return None
-    seen = tuple(reading.best if reading and clear(reading) else None for reading in slots)
-    return seen if seen != tuple(hand) and _sorted(seen) == _sorted(hand) else None
+    return stands if _sorted(stands) == _sorted(hand) else None
 
 
 def _sorted(hand: Iterable[Card | None]) -> list[str]:
@@ -154,8 +153,10 @@ def _sorted(hand: Iterable[Card | None]) -> list[str]:
 
 def left(state: State, looks: Looks) -> frozenset[Card]:
     """The cards of holders whose slots are seen empty."""
-    hands = {number: state.holders.hand(number) for number in range(1, len(state.holders.all) + 1)}
-    return frozenset(card for number, hand in hands.items() for card in emptied(hand, looks.last.get(number, ())))
+    holders = enumerate(state.holders.all, 1)
+    return frozenset(
+        card for number, one in holders if one.cards for card in emptied(one.cards, looks.last.get(number, ()))
+    )
 
 
 def without_played(state: State, number: int, slots: Slots) -> Slots:
@@ -165,28 +166,35 @@ def without_played(state: State, number: int, slots: Slots) -> Slots:
     return tuple(None if slot and clear(slot) and slot.best in played else slot for slot in slots)
 
 
+def _stands(state: State, looks: Looks, number: int) -> BySlot:
+    """The card that clearly stands in each slot of holder ``number``, without those that its seat has played."""
+    stands = looks.stands.get(number, ())
+    if state.played().isdisjoint(stands):
+        return stands
+    played = state.hand.played_by(state.holders.seats[number - 1])
+    return tuple(None if card in played else card for card in stands)
+
+
 def count_strikes(state: State, looks: Looks, number: int) -> None:
     """Count looks in a row in which holder ``number`` shows several cards that it is not believed to hold."""
     believed = {*state.holders.held(state.holders.seats[number - 1]), *(play.card for play in state.trick)}
-    slots = without_played(state, number, looks.last.get(number, ()))
-    many = unexpected(slots, believed) >= MANY
+    stands = _stands(state, looks, number)
+    many = unexpected(stands, believed) >= MANY
     looks.strikes[number] = looks.strikes.get(number, 0) + 1 if many else 0
-    _count_otherwise(state, looks, number, slots)
+    _count_otherwise(state, looks, number, stands)
 
 
-def _count_otherwise(state: State, looks: Looks, number: int, slots: Slots) -> None:
-    """Count looks in a row in which one of the ``slots`` of holder ``number``, and no other, clearly shows a card that
-    is not believed to stand in it, and which was not played: it may have been misread when it was dealt."""
+def _count_otherwise(state: State, looks: Looks, number: int, stands: BySlot) -> None:
+    """Count looks in a row in which one slot of holder ``number``, and no other, clearly shows a card, of those that
+    stand there, that is not believed to stand in it, and which was not played: it may have been misread when it was
+    dealt."""
     hand = state.holders.hand(number)
-    known = {*hand, *state.played(), *(one.card for one in state.aside)}
-    others = [
-        (slot, reading.best)
-        for slot, reading in enumerate(slots)
-        if reading is not None and reading.best is not None and clear(reading) and reading.best not in known
-    ]
-    seen = {reading.best for reading in slots if reading is not None and clear(reading)}
+    others = [(slot, card) for slot, card in enumerate(stands) if card is not None and card not in hand]
+    if others:
+        known = {*state.played(), *(one.card for one in state.aside)}
+        others = [(slot, card) for slot, card in others if card not in known]
     slot, card = others[0] if len(others) == 1 else (0, None)
-    if card is None or slot >= len(hand) or hand[slot] is None or hand[slot] in seen:
+    if card is None or slot >= len(hand) or hand[slot] is None or hand[slot] in stands:
         looks.otherwise.pop(number, None)
         return
     before = looks.otherwise.get(number)
@@ -201,16 +209,18 @@ def in_play(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
             return [ev.OutOfStep((), (), number)]
         if state.out_of_step is not None and state.out_of_step.holder == number and strikes == 0:
             return [ev.InStep()]
-        slots = without_played(state, number, looks.last.get(number, ()))
-        stands = rearranged(one.cards or (), slots) or _taken_up(state, number, slots)
-        if stands is not None:
-            return [ev.Rearranged(number, stands)]
+        stands = _stands(state, looks, number)
+        now = rearranged(one.cards or (), stands) or _taken_up(state, number, stands)
+        if now is not None:
+            return [ev.Rearranged(number, now)]
     return _otherwise(state, looks, rules)
 
 
 def _otherwise(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
     """Slots that go on showing another card than is believed: it was misread when it was dealt, or is misread now. Who
     moves the cards of that holder is asked, and believed."""
+    if not looks.otherwise and not state.questions:
+        return []
     events: list[ev.Event] = []
     lasting = {number: (slot, card) for number, (slot, card, count) in looks.otherwise.items() if count >= LASTS}
     asked = {(one.holder, one.slot): one for one in state.questions if one.about == "slot"}
@@ -245,10 +255,9 @@ def _place(told: Word) -> tuple[int | None, int | None]:
     return told.question.holder, told.question.slot
 
 
-def _taken_up(state: State, number: int, slots: Slots) -> tuple[Card | None, ...] | None:
+def _taken_up(state: State, number: int, stands: BySlot) -> BySlot | None:
     """What a holder shows once the card that was turned up has been put into it, too."""
     seat, own = state.holders.seats[number - 1], state.holders.all[number - 1].held
     if state.holders.in_hand is None or state.holders.in_hand[0] != seat or state.holders.in_hand[1] in own:
         return None
-    seen = tuple(reading.best if reading and clear(reading) else None for reading in slots)
-    return seen if {card for card in seen if card} == {*own, state.holders.in_hand[1]} else None
+    return stands if {card for card in stands if card} == {*own, state.holders.in_hand[1]} else None

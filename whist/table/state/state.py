@@ -159,6 +159,8 @@ class State:
     revokes: tuple[Revoke, ...] = ()
     notes: tuple[str, ...] = ()
     """What was found and corrected in the present deal of Android Whist."""
+    # worked out once
+    _played: frozenset[Card] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def now(self) -> Standing:
@@ -251,9 +253,11 @@ class State:
 
     def played(self) -> frozenset[Card]:
         """All cards of this table's pack that have been played in this deal, those of the current trick included."""
-        if not self.away:
-            return frozenset(self.hand.played())
-        return frozenset(card for seat, card in self.hand.laid() if seat not in self.away)
+        if self._played is None:  # every look asks for them many times
+            laid = [card for seat, card in self.hand.laid() if seat not in self.away] if self.away else None
+            object.__setattr__(self, "_played", frozenset(self.hand.played() if laid is None else laid))
+        assert self._played is not None
+        return self._played
 
     @property
     def trick_drifted(self) -> bool:

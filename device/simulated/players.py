@@ -158,7 +158,8 @@ class Player:
         waits = self._hand.phase
         if waits == "turn_up":
             again = hands.opened and hands.opened[0].is_joker and not hands.has_kitty
-            return Act("open") if not hands.opened or again else None
+            there = hands.stock or hands.hands[whose]  # not while the cards of a hand that is dealt again are gathered
+            return Act("open") if there and (not hands.opened or again) else None
         if whose in hands.seats.values() and hands.has_kitty and hands.rules.options.bidder_gets_kitty:
             return Act("kitty") if hands.takes_kitty(view) else None
         if waits not in ("discard", "play") or not hands.kitty_waits():

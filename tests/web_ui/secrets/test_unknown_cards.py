@@ -45,11 +45,14 @@ ALONE = (173, 247, 263, 264)
 """Evenings of Android Whist against a computer player."""
 
 
-@pytest.mark.parametrize(("game", "seed"), [("italian", 3), ("classic", 28)])
+@pytest.mark.parametrize(
+    ("game", "seed"), [("italian", 3), ("classic", 28), ("classic", 40002), ("android", 40427), ("android", 40460)]
+)
 def test_a_false_word_does_not_tell_whether_the_named_card_stands_in_a_computer_players_holder(
     game: str, seed: int
 ) -> None:
-    """RULES S2: a holder was read anew, or a question asked of a slot, where just that card stood."""
+    """RULES S2: a holder was read anew, a question asked of a slot, or cards seen in other slots, where just that card
+    stood."""
     compare(game, seed, AT_HOLDERS)
 
 

@@ -315,6 +315,8 @@ def compare(game: str, seed: int, kind: Kind = ANSWERS) -> Counter[str]:
     counted = Counter({f"in {phase}": number for phase, number in evening.phases.items()})
     counted += Counter(evenings=1, acts=len(evening.acts))
     last = len(evening.acts)
+    if last <= evening.quiet:
+        return counted
     for until in (last, *(rng.randint(evening.quiet + 1, last) for _ in range(6))):
         swaps = evening.swaps(until, rng)
         moved = sum(card != other for swap in swaps.values() for card, other in swap.items())

@@ -194,7 +194,10 @@ def _count_otherwise(state: State, looks: Looks, number: int, stands: BySlot) ->
         known = {*state.played(), *(one.card for one in state.aside)}
         others = [(slot, card) for slot, card in others if card not in known]
     slot, card = others[0] if len(others) == 1 else (0, None)
-    if card is None or slot >= len(hand) or hand[slot] is None or hand[slot] in stands:
+    believed = hand[slot] if slot < len(hand) else None
+    one = state.holders.all[number - 1]
+    # what people's word has put there tells nobody what stands there (RULES A6, S1)
+    if card is None or believed in (None, *stands) or believed not in one.dealt - one.said:
         looks.otherwise.pop(number, None)
         return
     before = looks.otherwise.get(number)
@@ -229,8 +232,7 @@ def _otherwise(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
             events.append(ev.QuestionWithdrawn(question.id))
     for number, (slot, card) in lasting.items():
         believed, one = state.holders.hand(number)[slot], state.holders.all[number - 1]
-        # what was taken down otherwise since by a person's word tells nobody what stands there (RULES A6, S1)
-        if believed == card or believed not in one.dealt or (number, slot) in asked or one.overlooked:
+        if believed in (None, card) or (number, slot) in asked or one.overlooked:
             continue
         said = [one.card for one in state.told if (one.question.about, *_place(one)) == ("slot", number, slot)]
         if said and said[-1] != believed:
@@ -260,4 +262,5 @@ def _taken_up(state: State, number: int, stands: BySlot) -> BySlot | None:
     seat, own = state.holders.seats[number - 1], state.holders.all[number - 1].held
     if state.holders.in_hand is None or state.holders.in_hand[0] != seat or state.holders.in_hand[1] in own:
         return None
-    return stands if {card for card in stands if card} == {*own, state.holders.in_hand[1]} else None
+    # that people's word has put a card there a second time tells nobody where it stands (RULES S1)
+    return stands if _sorted(stands) == _sorted((*own, state.holders.in_hand[1])) else None

@@ -223,7 +223,9 @@ def _(event: ev.Racked, state: State, rules: Rules[Any]) -> State:
 def _(event: ev.Dealt, state: State, rules: Rules[Any]) -> State:
     old = state.holders.all[event.holder - 1]
     dealt = old.dealt | {card for card in event.cards if card}
-    holders = state.holders.put(event.holder, replace(old, dealt=dealt))
+    words = [one for one in state.told if (one.question.about, one.question.holder) == ("slot", event.holder)]
+    said = {one.card for one in words if event.cards[one.question.slot or 0] == one.card}
+    holders = state.holders.put(event.holder, replace(old, dealt=dealt, said=old.said | said))
     holders = holders.with_cards(event.holder, event.cards).unordered()
     done = holders.known and not state.holders.obey  # else the turn-up is settled with what stands there
     told = tuple(one for one in state.told if one.question.about != "slot") if done else state.told

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.whist.doubtful import SURE, asked, card, names, playing, racked, reading
+from tests.whist.doubtful import SURE, asked, card, names, playing, racked, reading, table, turned
 from tests.whist.driver import places
 from whist.messages import events as ev
 from whist.messages.observations import HolderShows, LaidCard, TableShows
@@ -142,6 +142,15 @@ def test_a_false_word_about_a_card_tells_nobody_what_stands_in_a_slot_s1():
     one = replace(state.holders.all[0], dealt=state.holders.all[0].dealt - {card("C6")})
     world.table._state = replace(state, holders=state.holders.put(1, one))
     assert [event for event in shown(world, s4="S6 .99") if isinstance(event, ev.Question)] == []
+
+
+def test_what_was_named_while_the_cards_were_dealt_is_asked_about_no_more_a6():
+    """RULES A6: or it would tell of a holder that faces nobody whether the card that was named stands in it."""
+    dealt = table(racked(1, s4="C6 .5 S6 .4"), racked(2))
+    (question,) = dealt.state.questions
+    dealt.apply(Answer(0, question.id, card("S9")))
+    assert names(dealt.apply(turned())) == ["turned_up"]
+    assert [event for _ in range(LASTS + 1) for event in dealt.apply(racked(1))] == []
 
 
 @pytest.mark.parametrize(("first", "second", "counts"), [(4, 7, False), (6, 7, True)])

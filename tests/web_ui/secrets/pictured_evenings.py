@@ -18,7 +18,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from functools import cache
+from functools import cache, partial
 from types import SimpleNamespace
 from typing import Any, Final
 from unittest import mock
@@ -56,6 +56,8 @@ PICTURES: Final = 12
 """Pictures of an evening at most, and the share of acts after which..."""
 LOOKED: Final = 0.6
 """... the page has one open."""
+AGAIN: Final = 0.25
+"""The share of times at which pictures are asked for that were shown before."""
 GUIDED: Final = 0.12
 """The share of acts after which the host's device has the guide open."""
 KNOCKED: Final = 40
@@ -154,6 +156,7 @@ class PicturedProgram(Program):
         self.pictures = 0
         self._beside = True
         self._elsewhere = False
+        self._not_drawn: Callable[[], None] | None = None
         clock = mock.Mock(monotonic=lambda: self.now)
         self._frozen.enter_context(mock.patch("device.first_time.steps.time", clock))
         self._frozen.enter_context(mock.patch("device.first_time.steps.threading.Timer"))
@@ -182,10 +185,14 @@ class PicturedProgram(Program):
 
     def frame(self) -> Picture:
         """The camera's picture now."""
+        return self._as_it_is()()
+
+    def _as_it_is(self) -> Callable[[], Picture]:
+        """The camera's picture as things are now, whenever it is drawn."""
         hands = self.hands
-        held = {number: self.slots(number) for number in hands.holders}
+        held = {number: list(self.slots(number)) for number in hands.holders}
         others = [card for own in hands.hands for card in own] + list(hands.stock)
-        return drawn_frames.frame(self.table, held, hands.scene.scene().laid, others if self._beside else None)
+        return partial(drawn_frames.frame, self.table, held, hands.scene.scene().laid, others if self._beside else None)
 
     def _seen_now(self) -> Picture:
         if not self._elsewhere:
@@ -193,19 +200,32 @@ class PicturedProgram(Program):
         return np.roll(self.frame(), KNOCKED, axis=1)  # somebody has knocked against the mast
 
     def _looked(self, seen: Sequence[Observation]) -> None:
-        watcher = self.looks.watcher
-        assert isinstance(watcher, ToldWatcher)
-        laid = self.hands.scene.scene().laid
+        laid, table, drawn = self.hands.scene.scene().laid, self.table, self._as_it_is()
         down = [LaidCard(Reading(()), one.x, one.y, math.radians(one.angle)) for one in laid if not one.face_up]
-        watcher.gaze(self.table, self.frame(), seen, down)
+        self._not_drawn = lambda: self._watcher.gaze(table, drawn(), seen, down)
         self.looks._seen.take_in(list(seen))
         self.keeper.see(seen)
-        self.keeper.illustrate(watcher)
+        if self.keeper.public_view()["questions"]:
+            self._draw()
+        self.keeper.illustrate(self._watcher)
+
+    @property
+    def _watcher(self) -> ToldWatcher:
+        watcher = self.looks.watcher
+        assert isinstance(watcher, ToldWatcher)
+        return watcher
+
+    def _draw(self) -> None:
+        """The picture of the last look is drawn where somebody may be shown it, and not before."""
+        if self._not_drawn is not None:
+            self._not_drawn()
+            self._not_drawn = None
 
     # -- what pages have open ------------------------------------------------------------------------------------------
 
     def shows(self, moves: bool) -> None:
         """The eyes hand over what they have seen, or see while something ``moves``, and it is drawn."""
+        self._draw()
         watcher = self.looks.watcher
         if moves:
             watcher.still, watcher._cut, watcher.picture = False, None, None
@@ -228,6 +248,7 @@ class Onlooker(Witness):
     """Writes down what pictures everybody is shown, and those of questions that ``viewer`` is asked."""
 
     program: PicturedProgram
+    _shown: int | None = None
 
     def __post_init__(self) -> None:
         self._draw = random.Random(f"onlooker {self.program.seed}")
@@ -269,15 +290,19 @@ class Onlooker(Witness):
             program._elsewhere = moves and self._draw.random() < 0.2
             program.shows(moves)
             program._elsewhere = False
-        number = program.live._number
+        before, number = self._shown, program.live._number
+        self._shown = number
+        # of pictures that all have asked for already some ask once more: the house rule may be another by now
+        asked = (number, number - 1) if number != before or self._draw.random() < AGAIN else ()
         for who in kinds:
             told[f"seen {who}"] = program.shown(who, "/api/seen")
-            for picture in (number, number - 1):
+            for picture in asked:
                 told[f"picture {picture} {who}"] = program.shown(who, f"/api/seen/{picture}.jpg")
         return told
 
     def _guide(self) -> dict[str, Any]:
         program, step = self.program, self._draw.choice(("camera", "camera", "cards", "deal"))
+        program._draw()
         program._beside = False  # how light a patch of the table is on the whole is nobody's secret
         told = {f"guide {who}": program.shown(who, "/guide", "POST", {"step": step}) for who in (BOARD, STRANGER)}
         program._beside = True

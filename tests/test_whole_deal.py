@@ -78,6 +78,7 @@ GLANCE = """() => {
   const all = (selector, read) => [...document.querySelectorAll(selector)].map(read);
   const text = (id) => document.querySelector(`[data-testid=${id}]`)?.innerText ?? "";
   return {
+    event: document.body.dataset.event, // an Error Message after another looks like that one
     prompt: text("prompt"), answer: text("answer"), refusal: text("refusal"),
     turn: document.querySelector("[data-testid=turn]")?.dataset.value,
     trick: all("[data-testid^=trick-card-]", (card) => card.dataset.card),

@@ -27,7 +27,7 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
     not known what that card was. None where nothing waits for that."""
     if state.hand.phase != "play":
         return None
-    if not (laid or state.questions or state.revokes or _twice(state)):
+    if not (laid or state.questions or state.revokes or state.played_twice):
         return None  # so it is at nearly every look
     found = _question(state, rules, _laid_again(state, laid)) or _question(state, rules, _led_early(state, rules, laid))
     revoked = [] if found else [_question(state, rules, play) for play in _not_followed(state, rules)]
@@ -38,11 +38,10 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
 
 def decide_twice(state: State, rules: Rules[Any]) -> list[ev.Event]:
     """The questions about cards that were played twice, as soon as they were; those about others stay as they are."""
-    if not _twice(state):
-        return []
+    twice = played_twice(state, rules)
     known = {(one.trick, one.of) for one in state.questions if one.about == EARLIER}
-    new = [one for one in played_twice(state, rules) if (one.trick, one.of) not in known]
-    return asked((), new, people(state), state.next_question)
+    new = [one for one in twice if (one.trick, one.of) not in known]
+    return asked((), new, people(state), state.next_question) if new else []
 
 
 def turned_up_again(state: State, rules: Rules[Any], found: LaidCard) -> list[ev.Event]:
@@ -77,7 +76,7 @@ def gone(state: State, of: int) -> set[Card]:
 
 def played_twice(state: State, rules: Rules[Any]) -> list[ev.Question]:
     """Questions about cards that were played once more since: whoever said that it was they was wrong."""
-    if not _twice(state):
+    if not state.played_twice:
         return []
     questions, seen = [], set[Card]()
     for number, seat, card in reversed(_here(state)):
@@ -88,11 +87,6 @@ def played_twice(state: State, rules: Rules[Any]) -> list[ev.Question]:
             questions.append(ev.Question(0, EARLIER, (), likely, trick=number, of=seat))
         seen.add(card)
     return [one for one in questions if one.candidates]
-
-
-def _twice(state: State) -> bool:
-    """Whether a card may have been played twice: at tables that are linked each household has a pack of its own."""
-    return bool(state.away) or len(state.played()) < state.hand.cards_played
 
 
 def _question(state: State, rules: Rules[Any], play: Taken | None) -> ev.Question | None:

@@ -259,8 +259,8 @@ def _place(told: Word) -> tuple[int | None, int | None]:
 
 def _taken_up(state: State, number: int, stands: BySlot) -> BySlot | None:
     """What a holder shows once the card that was turned up has been put into it, too."""
-    seat, own = state.holders.seats[number - 1], state.holders.all[number - 1].held
-    if state.holders.in_hand is None or state.holders.in_hand[0] != seat or state.holders.in_hand[1] in own:
+    one, open_one = state.holders.all[number - 1], state.holders.in_hand
+    if open_one is None or open_one[0] != one.seat or open_one[1] in one.held:
         return None
     # that people's word has put a card there a second time tells nobody where it stands (RULES S1)
-    return stands if _sorted(stands) == _sorted((*own, state.holders.in_hand[1])) else None
+    return stands if _sorted(stands) == _sorted((*one.held, open_one[1])) else None

@@ -37,11 +37,11 @@ class Holder:
     before_draw: BySlot | None = None
     """What stood in it before the card came that is drawn; None where none is."""
     obeys: bool = False
+    held: tuple[Card, ...] = field(init=False, repr=False, compare=False)
+    """The cards that are believed to stand in it, left to right."""
 
-    @property
-    def held(self) -> tuple[Card, ...]:
-        """The cards that are believed to stand in it, left to right."""
-        return tuple(card for card in self.cards or () if card)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "held", tuple(card for card in self.cards or () if card))
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,7 +160,7 @@ class State:
     notes: tuple[str, ...] = ()
     """What was found and corrected in the present deal of Android Whist."""
     # worked out once
-    _played: frozenset[Card] | None = field(default=None, init=False, repr=False, compare=False)
+    _played: tuple[frozenset[Card], bool] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def now(self) -> Standing:
@@ -253,11 +253,20 @@ class State:
 
     def played(self) -> frozenset[Card]:
         """All cards of this table's pack that have been played in this deal, those of the current trick included."""
-        if self._played is None:  # every look asks for them many times
-            laid = [card for seat, card in self.hand.laid() if seat not in self.away] if self.away else None
-            object.__setattr__(self, "_played", frozenset(self.hand.played() if laid is None else laid))
-        assert self._played is not None
-        return self._played
+        return self._laid()[0]
+
+    @property
+    def played_twice(self) -> bool:
+        """Whether a card of this table's pack is believed to have been played more than once: one was misread."""
+        return self._laid()[1]
+
+    def _laid(self) -> tuple[frozenset[Card], bool]:
+        if self._played is not None:  # every look asks for them many times
+            return self._played
+        laid = [card for seat, card in self.hand.laid() if seat not in self.away]
+        found = frozenset(laid), len(set(laid)) < len(laid)
+        object.__setattr__(self, "_played", found)
+        return found
 
     @property
     def trick_drifted(self) -> bool:

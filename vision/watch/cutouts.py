@@ -29,6 +29,8 @@ _BESIDE: Final = 1.0
 """Room around the strip of a slot, mm."""
 _FINER: Final = 2
 """So many times finer it is cut before it is made small: small print stays readable."""
+_EDGE: Final = 9
+"""So many finer pixels wide, 2 mm, all edges are black: there the camera's pixels mix what lies on either side."""
 _QUALITY: Final = 80
 _GAP: Final = 8
 """Pixels between two cut-outs that are shown as one picture."""
@@ -107,13 +109,15 @@ def _jpeg(
     hidden: Iterable[Points],
 ) -> bytes:
     """What the plane shows at the pixels that ``to_mm`` takes to it, black where it is not ``shown``, or is ``hidden``
-    (outlines, mm of the plane)."""
+    (outlines, mm of the plane), and along the edges of both."""
     cut = warped(picture, plane, to_mm, size)
     mask = np.zeros(cut.shape[:2], np.uint8)
     for outlines, value in ((shown, 1), (hidden, 0)):
         for outline in outlines:
             corners = cv2.perspectiveTransform(outline[None], np.linalg.inv(to_mm))[0]
-            cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), value)
+            edge = np.rint(corners).astype(np.int32)
+            cv2.fillConvexPoly(mask, edge, value)
+            cv2.polylines(mask, [edge], True, 0, _EDGE)
     small = cv2.resize(cut * mask[:, :, None], None, fx=1 / _FINER, fy=1 / _FINER, interpolation=cv2.INTER_AREA)
     return _encoded(small)
 

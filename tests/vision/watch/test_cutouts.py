@@ -1,5 +1,6 @@
 """Pictures of one card in doubt: upright, small, and black where anything else could be seen."""
 
+from dataclasses import replace
 from math import radians
 
 import cv2
@@ -66,6 +67,19 @@ def test_a_hidden_card_changes_no_byte_of_another_ones_picture(name, one, other)
     # noise and camera are the same, so are the planes; only what is hidden differs
     planes = one[1]
     assert CUTS[name](one[0], planes) == CUTS[name](other[0], planes)
+
+
+@pytest.mark.parametrize("x", [-112.0, -118.3, -121.7])
+@pytest.mark.parametrize("fine", [1.0, 2.1, 4.2])
+def test_beside_its_edge_nothing_of_what_lies_outside_is_mixed_in(x, fine):
+    """The camera's pixels are larger than those of the picture, and one at the edge has something of both sides."""
+    way = np.array([[fine, 0, 400.0], [0, -fine, 400.4], [0, 0, 1]])
+    plane = replace(looked(SimulatedTable(2))[1][PLAY], homography=way, surface=None)
+    inside = np.zeros((900, 900), np.uint8)
+    cv2.fillConvexPoly(inside, np.rint(plane.to_picture(plane.area())).astype(np.int32), 1)
+    cards = np.random.default_rng(1).integers(0, 256, (2, 900, 900, 3), np.uint8)
+    one, other = (np.where(inside[..., None] > 0, cards[0], beside) for beside in (np.uint8(0), cards[1]))
+    assert cut_laid(one, {PLAY: plane}, x, 20) == cut_laid(other, {PLAY: plane}, x, 20)
 
 
 @pytest.mark.parametrize("name", CUTS)

@@ -113,7 +113,7 @@ def _extreme(word: str, order: Order, by_suit: Mapping[str, list[Card]]) -> str:
     """RULES A26–A31."""
     if word == "longest":
         lengths = {suit: len(cards) for suit, cards in by_suit.items()}
-        wanted = max(lengths.values())
+        wanted = max(lengths.values(), default=0)
     else:
         lengths = {suit: len(by_suit.get(suit, ())) for suit in "CDHS" if suit != order.trump}
         lengths = {suit: length for suit, length in lengths.items() if length or order.void_counts}

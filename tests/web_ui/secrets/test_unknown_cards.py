@@ -46,7 +46,15 @@ ALONE = (173, 247, 263, 264)
 
 
 @pytest.mark.parametrize(
-    ("game", "seed"), [("italian", 3), ("classic", 28), ("classic", 40002), ("android", 40427), ("android", 40460)]
+    ("game", "seed"),
+    [
+        ("italian", 3),
+        ("classic", 28),
+        ("classic", 40002),
+        ("classic", 60633),  # a slot right of all cards
+        ("android", 40427),
+        ("android", 40460),
+    ],
 )
 def test_a_false_word_does_not_tell_whether_the_named_card_stands_in_a_computer_players_holder(
     game: str, seed: int

@@ -223,8 +223,12 @@ def _(event: ev.Racked, state: State, rules: Rules[Any]) -> State:
 def _(event: ev.Dealt, state: State, rules: Rules[Any]) -> State:
     old = state.holders.all[event.holder - 1]
     dealt = old.dealt | {card for card in event.cards if card}
-    words = [one for one in state.told if (one.question.about, one.question.holder) == ("slot", event.holder)]
-    said = {one.card for one in words if event.cards[one.question.slot or 0] == one.card}
+    words = {
+        (one.question.slot, one.card)
+        for one in state.told
+        if (one.question.about, one.question.holder) == ("slot", event.holder)
+    }
+    said = {card for slot, card in enumerate(event.cards) if card and (slot, card) in words}
     holders = state.holders.put(event.holder, replace(old, dealt=dealt, said=old.said | said))
     holders = holders.with_cards(event.holder, event.cards).unordered()
     done = holders.known and not state.holders.obey  # else the turn-up is settled with what stands there

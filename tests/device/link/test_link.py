@@ -267,6 +267,8 @@ def test_who_deals_first_is_drawn_by_the_host_for_all_tables_s6_u22c(tmp_path):
         link.invite(NewGame(0, "australian", {"households": 2, "first": "drawn"}, 3))
         dealers.add(keeper.table.events[0].dealer)
         assert keeper.table.household == 0
+        if dealers == {0, 1, 2}:
+            break
     assert dealers == {0, 1, 2}
     with pytest.raises(Refused, match="cannot be played"):
         link.invite(NewGame(0, "australian", {"households": 2, "first": "drawn"}, 99))

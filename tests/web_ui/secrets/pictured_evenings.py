@@ -6,7 +6,7 @@ Evenings are those of ``unknown_cards``, with computer players' holders in every
 true, and what the camera sees is drawn in milliseconds (``drawn_frames``): over the play area and the markers the same
 both times, while all that a hidden card may show of itself, in holders, over their edges and beside the mat, is quite
 another. What then comes of it is the program's own: masks, frames and names, cut-outs for questions, the guide of a
-first time. Everybody asks for it, strangers, all who sit, and the host; with the table set up and in play, simulated
+first time. Strangers ask for it, some who sit, and the host; with the table set up and in play, simulated
 and real, still and while something moves, with the house rule on and off. ``unknown_pictures`` has true pictures
 and eyes.
 """
@@ -56,6 +56,8 @@ PICTURES: Final = 12
 """Pictures of an evening at most, and the share of acts after which..."""
 LOOKED: Final = 0.6
 """... the page has one open."""
+ASKING: Final = 2
+"""So many of those who sit ask for the live picture at a time."""
 AGAIN: Final = 0.25
 """The share of times at which pictures are asked for that were shown before."""
 GUIDED: Final = 0.12
@@ -284,7 +286,8 @@ class Onlooker(Witness):
     def _open(self, moves: bool) -> dict[str, Any]:
         """Somebody has the live picture open, and then everybody asks for it."""
         program = self.program
-        kinds = [BOARD, STRANGER, *program.persons]
+        persons = list(program.persons)
+        kinds = [BOARD, STRANGER, *self._draw.sample(persons, min(ASKING, len(persons)))]
         told = {f"asks {who}": program.shown(who, "/api/seen") for who in self._draw.sample(kinds, 2)}
         if program.pictures < PICTURES:
             program._elsewhere = moves and self._draw.random() < 0.2

@@ -219,14 +219,15 @@ def _go(evening: Evening, program: Program, rng: random.Random, length: int) -> 
             told |= witness.pages(step == length - 1)
         evening.acts.append(act)
         evening.told.append(told)
-        if program.deals != (evening.deals[-1] if evening.deals else 0):
+        dealt = program.deals != (evening.deals[-1] if evening.deals else 0)
+        if dealt:
             known.clear()
         evening.deals.append(program.deals)
         evening.phases[program.keeper.public_view()["phase"]] += 1
         if tuple(program.keeper.persons()) != program.persons:
             evening.cut = True
             return  # somebody has begun another match, of more people or fewer: whom to compare is another question
-        if _holds_an_earlier_deal(program, before):
+        if _holds_an_earlier_deal(program, before, dealt):
             evening.cut = True
             return  # what it plays is of one deal, and what stands there of the next: no swap is of both
         now = seen(program.lying(), evening.viewer)
@@ -236,12 +237,15 @@ def _go(evening: Evening, program: Program, rng: random.Random, length: int) -> 
         _note_order(evening, program, before, step)
 
 
-def _holds_an_earlier_deal(program: Program, before: int) -> bool:
-    """Whether people have just said of a computer player's holder that it is as believed, though it was dealt anew."""
+def _holds_an_earlier_deal(program: Program, before: int, dealt: bool) -> bool:
+    """Whether people have just said of a computer player's holder that it is as believed, though it was dealt anew, or
+    have ``dealt`` now though those of the deal before were taken for a new one."""
     table = program.keeper.table
     said = any(isinstance(event, ev.StepSaid) and event.how == "believed" for event in table.events[before:])
+    if not said and not dealt:
+        return False
     believed = [(number, table.state.holders.held(seat)) for number, seat in program.hands.seats.items()]
-    return said and any(len({*held} - {*program.slots(number)}) > len(held) // 2 for number, held in believed)
+    return any(len({*held} - {*program.slots(number)}) > len(held) // 2 for number, held in believed)
 
 
 def _note_order(evening: Evening, program: Program, before: int, step: int) -> None:

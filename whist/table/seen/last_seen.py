@@ -70,7 +70,8 @@ class Looks:
     still: tuple[tuple[float, float], ...] = ()
     """Where (mm) something lay that could not be read while the card that must be moved still stood in its slot."""
     old: dict[int, frozenset[Card]] = field(default_factory=dict)
-    """The cards that each holder had in the hand before: while it shows these, nobody has dealt."""
+    """The cards that each holder was dealt in the hand before, but for what people have named, which may read as
+    another: while it shows these, nobody has dealt."""
     lain: dict[Card, tuple[float, float]] = field(default_factory=dict)
     """Where each card lay when it was last read clearly (mm), unless another has been read clearly just there since."""
     known: tuple[tuple[float, float], ...] = ()
@@ -106,8 +107,8 @@ class Looks:
     def dealt_anew(self, holder: int) -> Slots | None:
         """What a holder shows; None while it shows the cards of the hand before, which was ended early."""
         slots = self.holders.get(holder)
-        cards = frozenset(reading.best for reading in slots or () if reading)
-        return None if cards == self.old.get(holder) else slots
+        cards, old = frozenset(reading.best for reading in slots or () if reading), self.old.get(holder)
+        return None if old and old <= cards else slots
 
     def lose_holder(self, holder: int) -> None:
         """What a holder shows counts no more."""

@@ -39,12 +39,9 @@ def play(event: ev.PlayCorrected, state: State, rules: Rules[Any]) -> State:
         return _with_card_of_androids(event, state, rules)
     corrections = (*state.corrections, event)
     now = _with_card(event, state, rules)
-    own = state.holders.number(event.of) is not None and event.was not in now.played()  # not laid by somebody since
-    # a word about anybody else's card changes no holder, nor does one to which nobody else has agreed: who names any
-    # card must not learn what stands there
-    agreed = own and len(people(state)) > 1
-    holders = state.holders.exchanged(event.card, event.was) if agreed else state.holders
-    return unscored(rules, replace(now, proposal=None, corrections=corrections, holders=holders.unordered()))
+    # a word changes no holder that faces nobody: who names any card must not learn what stands there (RULES A6, S1)
+    holders = state.holders.unordered()
+    return unscored(rules, replace(now, proposal=None, corrections=corrections, holders=holders))
 
 
 def put_right(event: ev.PutRight, state: State, rules: Rules[Any]) -> State:

@@ -131,11 +131,6 @@ class Holders:
         """The ``dealer`` has turned up ``card``, which is of that hand, too."""
         return replace(self.unordered(), in_hand=(dealer, card) if dealer in self.seats else None)
 
-    def exchanged(self, card: Card, was: Card) -> Holders:
-        """Where ``card`` was believed to stand stands the one for which it ``was`` taken."""
-        place = self.slot(card)
-        return self if place is None else self.in_slot(*place, was)
-
     def said(self, number: int, how: str) -> Holders:
         """A person has said that holder ``number`` is right as it is ``"believed"``, or else as it is seen: then it is
         read anew."""

@@ -147,7 +147,7 @@ def _drawn(slots: Sequence[Card | None]) -> Picture:
     """A holder's face with its cards, and what is around it, upper left corner first."""
     size = (round((FACE_HEIGHT + OUT[1] + OUT[2]) * _SCALE), round((FACE_WIDTH + 2 * OUT[0]) * _SCALE), 3)
     face = np.full(size, 250, np.uint8)
-    lip = round((FACE_HEIGHT + OUT[1] - LIP_HEIGHT + _EDGE) * _SCALE)
+    lip = round((FACE_HEIGHT + OUT[1] - LIP_HEIGHT + 2 * _EDGE) * _SCALE)  # a card ends there, its picture nearly so
     for slot in range(SLOTS):
         left = OUT[0] + slot_left(slot)
         ends = (left if slot else 0.0), (left + SLOT_PITCH if slot < SLOTS - 1 else FACE_WIDTH + 2 * OUT[0])

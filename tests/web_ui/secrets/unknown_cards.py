@@ -229,6 +229,9 @@ def _go(evening: Evening, program: Program, rng: random.Random, length: int) -> 
             return  # somebody has begun another match, of more people or fewer: whom to compare is another question
         if _holds_an_earlier_deal(program, before, dealt):
             evening.cut = True
+            if dealt:
+                for kept in (evening.acts, evening.told, evening.deals):
+                    kept.pop()
             return  # what it plays is of one deal, and what stands there of the next: no swap is of both
         now = seen(program.lying(), evening.viewer)
         known |= now

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, field
 
 from whist.cards import Card
@@ -93,7 +92,8 @@ class Hand:
 
     def copy(self) -> Hand:
         """A hand of its own that begins where this one is."""
-        twin = copy(self)
+        twin = object.__new__(Hand)
+        twin.__dict__.update(self.__dict__)
         twin.hands = None if self.hands is None else [list(cards) for cards in self.hands]
         twin.stock = None if self.stock is None else list(self.stock)
         twin.trick, twin.tricks = list(self.trick), list(self.tricks)

@@ -196,13 +196,14 @@ class Table:
         """Take in what was seen."""
         state, looks = self._state, self._looks
         if isinstance(seen, HolderShows):
-            if self.rules.androids and seen.holder not in self.holders:
-                raise ValueError(f"there is no holder {seen.holder}; holders are {', '.join(map(str, self.holders))}")
+            holders = self.holders
+            if self.rules.androids and seen.holder not in holders:
+                raise ValueError(f"there is no holder {seen.holder}; holders are {', '.join(map(str, holders))}")
             if self.rules.androids and sight.stands_wrong(seen):
                 looks.lose_holder(seen.holder)
-            elif seen.holder in self.holders:
+            elif seen.holder in holders:
                 looks.see_holder(seen)
-            if seen.holder in self.holders:
+            if seen.holder in holders:
                 playing.note_holder(state, looks, self.rules, seen.holder)
         elif isinstance(seen, TableShows):
             if self.rules.androids:
@@ -214,7 +215,8 @@ class Table:
             looks.note_words(state.told)
             playing.note_table(state, looks, self.rules)
         swapped = sight.swapped(seen, state) if self.rules.androids else []
-        self._happen([*swapped, *sight.lost(seen, state, self.parts, self.persons)])
+        hidden = isinstance(seen, OutOfSight) or state.out_of_sight
+        self._happen([*swapped, *(sight.lost(seen, state, self.parts, self.persons) if hidden else ())])
 
     def _next(self) -> list[ev.Event]:
         """What follows from what was last seen; nothing new gives no event."""

@@ -8,7 +8,7 @@ K3).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -208,8 +208,11 @@ def _by_law(state: State, rules: Rules[Any], hand: Hand, seat: int) -> list[dict
 
 def seats_of(state: State, rules: Rules[Any]) -> list[dict[str, Any]]:
     """Who sits where in the present deal, and what each has said and won."""
-    one = _seat_of_commands if state.holders.obey else _seat_of_calls
-    return [_seat(seat, state, rules) | one(seat, state, rules) for seat in range(rules.players)]
+    seats = range(rules.players)
+    if not state.holders.obey:
+        return [_seat(seat, state, rules) | _seat_of_calls(seat, state, rules) for seat in seats]
+    winners = [trick.winner for trick in state.tricks]
+    return [_seat(seat, state, rules) | _seat_of_commands(seat, state, rules, winners) for seat in seats]
 
 
 def _seat(seat: int, state: State, rules: Rules[Any]) -> dict[str, Any]:
@@ -218,11 +221,11 @@ def _seat(seat: int, state: State, rules: Rules[Any]) -> dict[str, Any]:
     return {"seat": seat, "person": places(state)[seat], "kind": kind, "side": rules.side(seat)}
 
 
-def _seat_of_commands(seat: int, state: State, rules: Rules[Any]) -> dict[str, Any]:
+def _seat_of_commands(seat: int, state: State, rules: Rules[Any], winners: Sequence[int]) -> dict[str, Any]:
     return {
         "role": role(seat, state.dealer),
         "holder": state.holders.number(seat),
-        "won": [trick.winner for trick in state.tricks].count(seat),
+        "won": winners.count(seat),
         "commander": commander(seat, state.dealer),
         "handler": None if sits(state, seat) else who_moves(state, rules, seat),
     }

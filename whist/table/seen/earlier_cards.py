@@ -39,6 +39,8 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
 def decide_twice(state: State, rules: Rules[Any]) -> list[ev.Event]:
     """The questions about cards that were played twice, as soon as they were; those about others stay as they are."""
     twice = played_twice(state, rules)
+    if not twice:
+        return []
     known = {(one.trick, one.of) for one in state.questions if one.about == EARLIER}
     new = [one for one in twice if (one.trick, one.of) not in known]
     return asked((), new, people(state), state.next_question) if new else []

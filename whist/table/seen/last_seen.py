@@ -218,6 +218,8 @@ class Looks:
 
     def without_furniture(self, cards: Iterable[LaidCard]) -> list[LaidCard]:
         """``cards`` without those that could not be read and lay there before the trick."""
+        if not self.furniture:
+            return list(cards)
         old = [(card.x, card.y) for card in self.furniture]
         return [
             card

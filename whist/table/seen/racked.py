@@ -52,8 +52,8 @@ def settle(readings: dict[HolderSlot, Reading], told: tuple[Word, ...], unseen: 
     cards: dict[HolderSlot, Card] = {}
     words = {place for place, (_, odd) in odds.items() if odd == _WORD}
     for place, (card, odd) in odds.items():
-        known = [at for at in odds if at != place and not _by_word_alone(place, at, words, unseen)]
-        rivals = [odds[at][1] for at in known if odds[at][0] == card]
+        alike = [at for at, (other, _) in odds.items() if other == card and at != place]
+        rivals = [odds[at][1] for at in alike if not _by_word_alone(place, at, words, unseen)]
         if card is not None and all(odd >= _SIMILAR * other for other in rivals):
             cards[place] = card
     while True:

@@ -3,7 +3,6 @@ revokes and of the score follows from it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from whist.law import exposed as law
@@ -23,7 +22,7 @@ from whist.table.state.around import people
 from whist.table.state.holders import Holders
 from whist.table.state.moving import sees
 from whist.table.state.seats import holder_of, person_of
-from whist.table.state.state import Laid, State
+from whist.table.state.state import Laid, State, replace
 from whist.table.words.remarks import agreed, corrected_card
 from whist.table.words.remarks import revoked as remark_of_revoke
 

@@ -9,7 +9,6 @@ command, and a card goes with it out of their holders; what is put right stands 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import singledispatch
 from operator import attrgetter
 from typing import Any, Final
@@ -34,7 +33,7 @@ from whist.table.state.holders import Holder, Holders
 from whist.table.state.holding import held_by, named_open
 from whist.table.state.moving import still_ordered
 from whist.table.state.seats import HOLDERS, human, person_of, seat_of, seat_of_holder
-from whist.table.state.state import Aside, Interrupted, Laid, State, Word
+from whist.table.state.state import Aside, Interrupted, Laid, State, Word, replace
 from whist.table.state.told import is_at, same_doubt, without_turn_up
 
 

@@ -53,6 +53,7 @@ ALONE = (173, 247, 263, 264)
         ("classic", 40002),
         ("classic", 60633),  # a slot right of all cards
         ("italian", 60036),
+        ("italian", 61397),
         ("android", 40427),
         ("android", 40460),
     ],

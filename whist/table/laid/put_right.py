@@ -121,7 +121,8 @@ def _possible(state: State, rules: Rules[Any], play: Laid) -> set[Card]:
 
 def _lies_on(state: State, rules: Rules[Any], play: Laid, card: Card) -> bool:
     """Whether ``card`` hides ``play``, by a person's word, or because the owner of ``play`` cannot have laid it."""
-    if state.barred_by(card) not in (None, play.seat) or card in state.holders.cards():
+    # of a card that people have named a holder says nothing (RULES A6, S2)
+    if state.barred_by(card) not in (None, play.seat) or card in state.holders.cards() - state.named:
         return True
     if play.seat in state.holders.seats:
         return True

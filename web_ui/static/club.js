@@ -11,7 +11,7 @@ const table = (name, heads, rows) => h("div.scroll", { tabindex: "0", role: "reg
 
 function ranking({ ranking: people }) {
   if (!people.length) return h("p", {}, t("Nobody who said a name has played a match to its end yet."));
-  const heads = [[t("Place"), "number"], [t("Name"), ""], [t("won"), "number"], [t("Matches"), "number"], [t("Tables"), "aside"]];
+  const heads = [[t("Place"), "number"], [t("Name"), ""], [t("Won"), "number"], [t("Matches"), "number"], [t("Tables"), "aside"]];
   return table(t("Club ranking"), heads, people.map((one) => h("tr", { "data-key": `person-${one.name}` },
     h("td.number", {}, `${one.place}`), h("th", { scope: "row" }, one.name), h("td.number.ahead", {}, `${one.won}`), h("td.number", {}, `${one.matches}`), h("td.aside", {}, one.tables.join(", ")))));
 }

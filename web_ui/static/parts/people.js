@@ -9,7 +9,7 @@ const DRAWN = 6; // people in one curve
 
 const columns = [
   [t("Matches"), ({ matches }) => matches, () => true],
-  [t("won"), ({ won }) => won, () => true],
+  [t("Won"), ({ won }) => won, () => true],
   [t("Hands"), ({ hands }) => hands, () => true],
   [t("Tricks over par"), ({ over }) => signed(over), () => true],
   [t("Contracts made"), ({ made, broken }) => of(made, broken), ({ made, broken }) => made + broken],
@@ -20,7 +20,7 @@ const columns = [
 ];
 
 const of = (well, not) => well + not ? t("{well} of {all}", { well, all: well + not }) : "";
-const signed = (over) => `${over > 0 ? "+" : over < 0 ? "−" : ""}${Math.abs(over).toFixed(1)}`;
+const signed = (over) => `${over > 0 ? "+" : over < 0 ? "−" : ""}${Math.abs(over).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}`;
 
 /** The page; `sure` is the name that waits for its second tap, `day` says a date. */
 export function people(found, sure) {
@@ -48,7 +48,7 @@ export function asMatch({ people: all, evenings }) {
   const names = all.slice(0, DRAWN).map(({ name }) => name);
   const last = new Map(names.map((name) => [name, 0]));
   const sheet = evenings.map(({ over }) => {
-    for (const name of names) if (name in over) last.set(name, Math.round(over[name]));
+    for (const name of names) if (name in over) last.set(name, Math.sign(over[name]) * Math.round(Math.abs(over[name])));
     return { scores: names.map((name) => last.get(name)) };
   });
   return { scores: names.map((name) => last.get(name)), view: { sheet, target: 0 }, names };

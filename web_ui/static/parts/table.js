@@ -81,7 +81,7 @@ function seatPlate(view, seat, at) {
       !view.me && name && h("span.who", { "data-testid": `name-${seat.person}` }, name),
       seat.away && h("span.chip", { "data-testid": `away-${seat.person}` }, t("other table")),
       view.phase !== "cut" && view.dealer === seat.seat && h("span.chip", {}, t("deals")),
-      view.leader === seat.seat && !turn && h("span.chip", {}, t("led")),
+      view.phase === "play" && view.trick.length > 0 && view.leader === seat.seat && !turn && h("span.chip", {}, t("led")),
       turn && h("span.chip.now", {}, view.phase === "play" && view.leader === seat.seat && !view.trick.length ? t("leads") : t("turn")),
       won(seat)),
     said(view, seat));

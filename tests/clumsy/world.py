@@ -171,7 +171,7 @@ class World:
     def dealt(self) -> bool:
         """Whether the cards of the table's present hand are dealt."""
         if self.android:
-            old = self.table._looks.old
+            old = {holder: cards for holder, (cards, _) in self.table._looks.old.items()}
             new = all({*self.hands.slots(holder)} - {None} != old.get(holder) for holder in self.holders)
             return (self._full() and new) or self.public["phase"] != "deal"
         return self.hands.dealt(self.public["deals"])

@@ -52,6 +52,7 @@ ALONE = (173, 247, 263, 264)
         ("classic", 28),
         ("classic", 40002),
         ("classic", 60633),  # a slot right of all cards
+        ("australian", 63026),  # the card of the hand before is dealt again
         ("italian", 60036),
         ("italian", 61397),
         ("android", 40427),

@@ -41,6 +41,7 @@ EXACT: Final = 12.0
 """Millimetres within which another clear card counts as the old one read anew, not as one laid over it."""
 
 Slots = tuple[Reading | None, ...]
+_NONE: Final[tuple[frozenset[Card], int]] = frozenset(), 0
 
 
 @dataclass(slots=True)
@@ -69,9 +70,9 @@ class Looks:
     that card, and in how many looks in a row."""
     still: tuple[tuple[float, float], ...] = ()
     """Where (mm) something lay that could not be read while the card that must be moved still stood in its slot."""
-    old: dict[int, frozenset[Card]] = field(default_factory=dict)
-    """The cards that each holder was dealt in the hand before, but for what people have named, which may read as
-    another: while it shows these, nobody has dealt."""
+    old: dict[int, tuple[frozenset[Card], int]] = field(default_factory=dict)
+    """The cards that each holder was dealt in the hand before, but for those that people have named, which may read as
+    others, and how many these are: while it shows just these, nobody has dealt."""
     lain: dict[Card, tuple[float, float]] = field(default_factory=dict)
     """Where each card lay when it was last read clearly (mm), unless another has been read clearly just there since."""
     known: tuple[tuple[float, float], ...] = ()
@@ -107,8 +108,8 @@ class Looks:
     def dealt_anew(self, holder: int) -> Slots | None:
         """What a holder shows; None while it shows the cards of the hand before, which was ended early."""
         slots = self.holders.get(holder)
-        cards, old = frozenset(reading.best for reading in slots or () if reading), self.old.get(holder)
-        return None if old and old <= cards else slots
+        cards, (old, named) = frozenset(reading.best for reading in slots or () if reading), self.old.get(holder, _NONE)
+        return None if old and old <= cards and len(cards) <= len(old) + named else slots
 
     def lose_holder(self, holder: int) -> None:
         """What a holder shows counts no more."""

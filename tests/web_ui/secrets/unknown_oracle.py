@@ -80,19 +80,24 @@ class Order:
 
 @dataclass(frozen=True)
 class Choice:
-    """A computer player that held ``held`` has chosen ``card`` to follow ``trick`` (RULES C4)."""
+    """A computer player that held ``held`` has chosen ``card`` to follow ``trick`` (RULES C4). A joker is of the
+    ``trump`` suit, where there is one (RULES B15)."""
 
     deal: int
     step: int
     held: tuple[Card, ...]
     trick: tuple[Card, ...]
     card: Card
+    trump: str = ""
+
+    def _suit(self, card: Card) -> str:
+        return self.trump if card.is_joker and self.trump else card.suit
 
     def fits(self, swap: Mapping[Card, Card]) -> bool:
         """Whether it could have chosen so, had the cards of ``swap`` changed places."""
         now, held = swap.get(self.card, self.card), [swap.get(card, card) for card in self.held]
-        led = self.trick[0].suit if self.trick else now.suit
-        follows = now.suit == led or all(card.suit != led for card in held)
+        led = self._suit(self.trick[0] if self.trick else now)
+        follows = self._suit(now) == led or all(self._suit(card) != led for card in held)
         return follows and (now in swap if self.card in swap else now == self.card)
 
 

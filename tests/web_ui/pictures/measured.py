@@ -15,8 +15,7 @@ SEAT: Final = """least => {
   if (page.scrollHeight > innerHeight) found.push(`the page is ${page.scrollHeight} high`);
   if (page.scrollWidth > innerWidth) found.push(`the page is ${page.scrollWidth} wide`);
   for (const part of [play, document.getElementById("says"), ...document.querySelectorAll(".ask")])
-    if (part.scrollHeight > part.clientHeight + 1 && !part.querySelector(":scope > .refusal:not([hidden])"))
-      found.push(`${part.id || part.className} scrolls`); // a refusal hangs below what is said
+    if (part.scrollHeight > part.clientHeight + 1) found.push(`${part.id || part.className} scrolls`);
   const at = (x, y) => document.elementFromPoint(x, y)?.closest(".held, .card");
   const hand = [...document.querySelectorAll(".fan > .held")];
   for (const card of hand) {

@@ -284,7 +284,7 @@ class Onlooker(Witness):
         return {}
 
     def _open(self, moves: bool) -> dict[str, Any]:
-        """Somebody has the live picture open, and then everybody asks for it."""
+        """Somebody has the live picture open, and then some ask for it."""
         program = self.program
         persons = list(program.persons)
         kinds = [BOARD, STRANGER, *self._draw.sample(persons, min(ASKING, len(persons)))]
@@ -295,7 +295,7 @@ class Onlooker(Witness):
             program._elsewhere = False
         before, number = self._shown, program.live._number
         self._shown = number
-        # of pictures that all have asked for already some ask once more: the house rule may be another by now
+        # pictures that were asked for before are now and then once more: the house rule may be another by now
         asked = (number, number - 1) if number != before or self._draw.random() < AGAIN else ()
         for who in kinds:
             told[f"seen {who}"] = program.shown(who, "/api/seen")

@@ -42,11 +42,10 @@ def dealt_to(state: State) -> dict[int, tuple[frozenset[Card], int]]:
     """All cards of each holder in this deal, those that were played from it too, without the one that was turned up, as
     ``Looks.old`` keeps them; none while they are not known."""
     laid = state.hand.laid()
-    cards = {
-        number: frozenset((*one.held, *(card for seat, card in laid if seat == one.seat))) - {state.turn_up}
+    return {
+        number: (frozenset((*one.held, *(card for seat, card in laid if seat == one.seat))) - {state.turn_up}, 0)
         for number, one in enumerate(state.holders.all, 1)
     }
-    return {number: (dealt, 0) for number, dealt in cards.items()}
 
 
 def _which_of(state: State, looks: Looks) -> list[ev.Event] | None:

@@ -52,7 +52,7 @@ def note_look(state: State, looks: Looks, number: int) -> None:
 def begin_hand(state: State, looks: Looks) -> None:
     """A hand has ended, and ``state`` is still what it was: while a holder shows the same cards nobody has dealt."""
     holders = enumerate(state.holders.all, 1)
-    looks.old = {number: (one.dealt - one.said, len(one.said)) for number, one in holders if one.dealt}
+    looks.old = {number: (one.dealt - one.named, len(one.named)) for number, one in holders if one.dealt}
     looks.holders = dict(looks.last)
     looks.believe_holders()
 

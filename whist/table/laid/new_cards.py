@@ -26,7 +26,7 @@ def decide(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> l
     if (doubted := earlier_cards.decide(state, rules, matched.new)) is not None:
         return doubted
     if not matched.new and not state.questions and state.wrong is None:
-        return []
+        return []  # so it is at nearly every look
     if not sits(state, turn) and state.hand.phase == "play":
         return moved.decide(state, looks, rules, matched, turn)
     return laying.decide(state, rules, matched, turn)

@@ -27,7 +27,7 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
     not known what that card was. None where nothing waits for that."""
     if state.hand.phase != "play":
         return None
-    if not (laid or state.questions or state.revokes or state.played_twice):
+    if not (laid or state.questions or state.revokes or state.repeats):
         return None  # so it is at nearly every look
     found = _question(state, rules, _laid_again(state, laid)) or _question(state, rules, _led_early(state, rules, laid))
     revoked = [] if found else [_question(state, rules, play) for play in _not_followed(state, rules)]
@@ -38,11 +38,8 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
 
 def decide_twice(state: State, rules: Rules[Any]) -> list[ev.Event]:
     """The questions about cards that were played twice, as soon as they were; those about others stay as they are."""
-    twice = played_twice(state, rules)
-    if not twice:
-        return []
     known = {(one.trick, one.of) for one in state.questions if one.about == EARLIER}
-    new = [one for one in twice if (one.trick, one.of) not in known]
+    new = [one for one in played_twice(state, rules) if (one.trick, one.of) not in known]
     return asked((), new, people(state), state.next_question) if new else []
 
 
@@ -78,7 +75,7 @@ def gone(state: State, of: int) -> set[Card]:
 
 def played_twice(state: State, rules: Rules[Any]) -> list[ev.Question]:
     """Questions about cards that were played once more since: whoever said that it was they was wrong."""
-    if not state.played_twice:
+    if not state.repeats:
         return []
     questions, seen = [], set[Card]()
     for number, seat, card in reversed(_here(state)):

@@ -41,7 +41,6 @@ EXACT: Final = 12.0
 """Millimetres within which another clear card counts as the old one read anew, not as one laid over it."""
 
 Slots = tuple[Reading | None, ...]
-_NONE: Final[tuple[frozenset[Card], int]] = frozenset(), 0
 
 
 @dataclass(slots=True)
@@ -108,7 +107,8 @@ class Looks:
     def dealt_anew(self, holder: int) -> Slots | None:
         """What a holder shows; None while it shows the cards of the hand before, which was ended early."""
         slots = self.holders.get(holder)
-        cards, (old, named) = frozenset(reading.best for reading in slots or () if reading), self.old.get(holder, _NONE)
+        cards = frozenset(reading.best for reading in slots or () if reading)
+        old, named = self.old.get(holder, (frozenset(), 0))
         return None if old and old <= cards and len(cards) <= len(old) + named else slots
 
     def lose_holder(self, holder: int) -> None:

@@ -111,20 +111,18 @@ def _take(
     """Take the nearest fitting card out of ``rest``."""
     if not rest:
         return None
-    near = [found for found in rest if fits(found) and away(found, x, y) <= within]
-    if not near:
-        return None
-    best = min(near, key=lambda found: away(found, x, y))
-    rest.remove(best)
-    return best
+    return _nearest_of([found for found in rest if fits(found) and away(found, x, y) <= within], rest, x, y)
 
 
 def _take_clear(rest: list[LaidCard], known: Laid | Aside) -> LaidCard | None:
     """Take the nearest card that is clearly the ``known`` one out of ``rest``."""
-    near = [found for found in rest if found.reading.best is known.card and clear(found.reading)]
-    if not near:
+    return _nearest_of([found for found in rest if is_clearly(found, known.card)], rest, known.x, known.y)
+
+
+def _nearest_of(fitting: list[LaidCard], rest: list[LaidCard], x: float, y: float) -> LaidCard | None:
+    if not fitting:
         return None
-    best = near[0] if len(near) == 1 else min(near, key=lambda found: away(found, known.x, known.y))
+    best = min(fitting, key=lambda found: away(found, x, y))
     rest.remove(best)
     return best
 

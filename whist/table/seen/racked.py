@@ -197,7 +197,7 @@ def _count_otherwise(state: State, looks: Looks, number: int, stands: BySlot) ->
     believed = hand[slot] if slot < len(hand) else None
     one = state.holders.all[number - 1]
     # what people's word has put there tells nobody what stands there (RULES A6, S1)
-    if card is None or believed in (None, *stands) or believed not in one.dealt - one.said:
+    if card is None or believed in (None, *stands) or believed not in one.dealt - one.named:
         looks.otherwise.pop(number, None)
         return
     before = looks.otherwise.get(number)

@@ -39,8 +39,7 @@ def play(event: ev.PlayCorrected, state: State, rules: Rules[Any]) -> State:
     corrections = (*state.corrections, event)
     now = _with_card(event, state, rules)
     # a word changes no holder that faces nobody: who names any card must not learn what stands there (RULES A6, S1)
-    holders = state.holders.unordered()
-    return unscored(rules, replace(now, proposal=None, corrections=corrections, holders=holders))
+    return unscored(rules, replace(now, proposal=None, corrections=corrections, holders=state.holders.unordered()))
 
 
 def put_right(event: ev.PutRight, state: State, rules: Rules[Any]) -> State:

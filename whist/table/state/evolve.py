@@ -227,8 +227,8 @@ def _(event: ev.Dealt, state: State, rules: Rules[Any]) -> State:
         for one in state.told
         if (one.question.about, one.question.holder) == ("slot", event.holder)
     }
-    said = {card for slot, card in enumerate(event.cards) if card and (slot, card) in words}
-    holders = state.holders.put(event.holder, replace(old, dealt=dealt, said=old.said | said))
+    named = old.named | {card for slot, card in enumerate(event.cards) if card and (slot, card) in words}
+    holders = state.holders.put(event.holder, replace(old, dealt=dealt, named=named))
     holders = holders.with_cards(event.holder, event.cards).unordered()
     done = holders.known and not state.holders.obey  # else the turn-up is settled with what stands there
     told = tuple(one for one in state.told if one.question.about != "slot") if done else state.told

@@ -20,7 +20,7 @@ class Holder:
     """Holder of ``seat``. ``shown`` are how many cards it shows while the deal is under way and how many of those
     cannot be read, ``gaps`` the empty slots where they are few, ``covered`` those that the holder ``covered_by`` lies
     over; ``cards`` is what it is believed to hold, None before that is known. ``to_clear``: cards of a hand that is
-    dealt again still stand in it. ``dealt`` are the cards that it was dealt, ``said`` those of them that people have
+    dealt again still stand in it. ``dealt`` are the cards that it was dealt, ``named`` those of them that people have
     named; ``overlooked`` says that a person has called it right, whatever is seen. ``obeys``: it is an android's, which
     plays what it is commanded (RULES A13); else a computer player's (RULES S1)."""
 
@@ -32,7 +32,7 @@ class Holder:
     cards: BySlot | None = None
     to_clear: bool = False
     dealt: frozenset[Card] = frozenset()
-    said: frozenset[Card] = frozenset()
+    named: frozenset[Card] = frozenset()
     overlooked: bool = False
     before_draw: BySlot | None = None
     """What stood in it before the card came that is drawn; None where none is."""

@@ -260,7 +260,7 @@ class State:
         return self._laid()[0]
 
     @property
-    def played_twice(self) -> bool:
+    def repeats(self) -> bool:
         """Whether a card of this table's pack is believed to have been played more than once: one was misread."""
         return self._laid()[1]
 

@@ -55,6 +55,7 @@ ALONE = (173, 247, 263, 264)
         ("italian", 61397),
         ("android", 40427),
         ("android", 40460),
+        ("bid", 64069),
     ],
 )
 def test_a_false_word_does_not_tell_whether_the_named_card_stands_in_a_computer_players_holder(
@@ -126,19 +127,25 @@ def test_what_an_android_answers(trick: str, held: str, answers: dict[str, str |
 
 
 @pytest.mark.parametrize(
-    ("trick", "card", "swap", "fits"),
+    ("trick", "held", "swap", "trump", "fits"),
     [
-        ("S5", "S9", "S9 D2", False),
-        ("S5", "D3", "D3 S4", True),
-        ("S5", "D3", "D4 S4", False),
-        ("", "S9", "S9 D2", True),
+        ("S5", "S9 SK D3 D4", "S9 D2", "", False),
+        ("S5", "D3 D4", "D3 S4", "", True),
+        ("S5", "D3 D4", "D4 S4", "", False),
+        ("", "S9 SK D3 D4", "S9 D2", "", True),
+        ("S5", "D3 D4", "D4 JR", "S", False),
+        ("S5", "D3 D4", "D4 JR", "NT", False),
+        ("S5", "D3 S9", "D3 JR", "NT", False),
+        ("JB S5", "D3 D4", "D4 JR", "NT", False),
+        ("JB", "D3 D4", "D4 JR", "NT", True),
     ],
 )
-def test_a_computer_player_could_have_chosen_so(trick: str, card: str, swap: str, fits: bool) -> None:
-    """RULES C4: its card follows suit where it can, with other cards in its hand as well."""
-    held = cards("S9 SK D3 D4") if card == "S9" else cards("D3 D4")
+def test_a_computer_player_could_have_chosen_so(trick: str, held: str, swap: str, trump: str, fits: bool) -> None:
+    """RULES C4, B15, B19, B20: the first card that it holds follows suit where it can, with other cards in its hand as
+    well; where a joker must go when its holder cannot follow, it goes."""
     one, other = cards(swap)
-    choice = Choice(1, 0, tuple(held), tuple(cards(trick)), Card.parse(card))
+    own = cards(held)
+    choice = Choice(1, 0, tuple(own), tuple(cards(trick)), own[0], trump, joker_goes=True)
     assert choice.fits({one: other, other: one}) == fits
 
 

@@ -67,8 +67,10 @@ def _taken_out(exchange: Exchange, holder: Holder, looks: Looks, kitty: int) -> 
 def _stands(exchange: Exchange, holder: Holder, slots: Slots, covered: tuple[int, ...], kitty: int) -> BySlot | None:
     """Which of the cards that are known stand in the ``slots``, in which others may stand by now. What
     is ``covered``, or hard to read, is what was there, unless that is seen elsewhere; but in a slot that is to be
-    emptied the picture of the card before it may be taken for one. None where more strange cards stand there than the
-    ``kitty`` has: then the holder was filled anew, and how many of its cards it has again is nobody's to know."""
+    emptied the picture of the card before it may be taken for one. A card that people have named may truly stand in
+    another slot, which nobody may learn (RULES S2): that it is seen there says nothing of its own. None where more
+    strange cards stand there than the ``kitty`` has: then the holder was filled anew, and how many of its cards it has
+    again is nobody's to know."""
     before, marked = holder.cards or (), exchange.marked(holder)
     read = [reading.best if reading and clear(reading) else None for reading in slots]
     own = exchange.known
@@ -80,7 +82,7 @@ def _stands(exchange: Exchange, holder: Holder, slots: Slots, covered: tuple[int
     for slot, (was, reading, card) in enumerate(zip(before, slots, read, strict=False)):
         if card in own:
             stands.append(card)
-        elif (reading is None and slot not in covered) or was in read:
+        elif (reading is None and slot not in covered) or (was in read and was not in holder.named):
             stands.append(None)
         elif slot in strange:
             stands.append(None if slot in may_be_gone else was)

@@ -264,7 +264,8 @@ def _note_order(evening: Evening, program: Program, before: int, step: int) -> N
     if chosen:
         trick = tuple(Card.parse(play["card"]) for play in view["trick"])
         held = table.state.holders.held(chosen[0].seat)
-        evening.orders.append(Choice(program.deals, step, held, trick, chosen[0].card, view["trump"] or ""))
+        goes = bool(evening.choice.options.get("nt_joker_must_go"))
+        evening.orders.append(Choice(program.deals, step, held, trick, chosen[0].card, view["trump"] or "", goes))
     if not given:
         return
     answer = next((event.card for event in new if isinstance(event, ev.ToMove)), None)

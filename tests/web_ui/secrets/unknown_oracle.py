@@ -81,7 +81,8 @@ class Order:
 @dataclass(frozen=True)
 class Choice:
     """A computer player that held ``held`` has chosen ``card`` to follow ``trick`` (RULES C4). A joker is of the
-    ``trump`` suit, where there is one (RULES B15)."""
+    ``trump`` suit, where there is one (RULES B15); without trumps it goes when its holder cannot follow, by option
+    (``joker_goes``, RULES B19)."""
 
     deal: int
     step: int
@@ -89,16 +90,24 @@ class Choice:
     trick: tuple[Card, ...]
     card: Card
     trump: str = ""
+    joker_goes: bool = False
 
     def _suit(self, card: Card) -> str:
-        return self.trump if card.is_joker and self.trump else card.suit
+        return self.trump if card.is_joker and self.trump not in ("", "NT") else card.suit
 
     def fits(self, swap: Mapping[Card, Card]) -> bool:
         """Whether it could have chosen so, had the cards of ``swap`` changed places."""
         now, held = swap.get(self.card, self.card), [swap.get(card, card) for card in self.held]
-        led = self._suit(self.trick[0] if self.trick else now)
-        follows = self._suit(now) == led or all(self._suit(card) != led for card in held)
-        return follows and (now in swap if self.card in swap else now == self.card)
+        return self._legal(now, held) and (now in swap if self.card in swap else now == self.card)
+
+    def _legal(self, now: Card, held: Collection[Card]) -> bool:
+        suits = [suit for card in self.trick if (suit := self._suit(card)) != "J"]
+        if not suits:  # it leads, or nothing but jokers that have no suit lie there (RULES B20)
+            return True
+        if any(self._suit(card) == suits[0] for card in held):
+            return self._suit(now) == suits[0]
+        goes = self.joker_goes and self.trump == "NT"
+        return now.is_joker or not goes or not any(card.is_joker for card in held)
 
 
 def obeyed(order: Order, held: Collection[Card]) -> Card | None:

@@ -84,7 +84,7 @@ def _of_calls(state: State, rules: Rules[Any]) -> dict[str, Any]:
         "declarer": hand.declarer,
         "leader": hand.leader if hand.phase == "play" else None,
         "last_trick": _last(hand, rules.options.review != "none" or state.gather),
-        "won": rules.won_by_side(hand),
+        "won": rules.counted(hand),
         "hand_size": hand.size,
         "special": hand.special,
         "calls": [{"seat": bid.seat, "call": str(bid.call)} for bid in _calls(hand)],
@@ -235,7 +235,7 @@ def _seat_of_calls(seat: int, state: State, rules: Rules[Any]) -> dict[str, Any]
     hand = state.hand
     said = {
         "role": None,
-        "won": hand.won()[seat],
+        "won": (rules.counted(hand) if rules.sides == rules.players else hand.won())[seat],
         "bid": hand.bids[seat] if hand.bids else None,
         "call": next((str(bid.call) for bid in reversed(_calls(hand)) if bid.seat == seat), None),
         "hcp": rules.shown_hcp(hand)[seat] if isinstance(rules, Candid) else None,

@@ -115,7 +115,7 @@ def test_no_view_depends_on_a_card_that_nobody_has_seen(game, options, seed):
     assume(len(hidden) > 1)
     mixed = Random(seed).sample(hidden, len(hidden))
     other = again(world, dict(zip(hidden, mixed, strict=True)))
-    assert other.hand.hands != world.hand.hands
+    assume(other.hand.hands != world.hand.hands)
     assert other.table.events == world.table.events
     assert views(other.table) == views(world.table)
 

@@ -158,12 +158,22 @@ def test_a_card_seen_before_is_not_turned_up_g3(stock):
     assert lies(stock, ("C2 .7 C6 .29", STOCK_AT))[-1] == ev.TurnedUp(Card.parse("C6"), *STOCK_AT), "C2 was the first"
 
 
-@pytest.mark.parametrize("code", ["C2", "C4"])
-def test_who_has_won_an_open_card_is_known_g3(stock, code):
+@pytest.mark.parametrize(("code", "events"), [("C2", ["question", "wrong_card"]), ("C4", ["wrong_card"])])
+def test_who_has_won_an_open_card_is_known_g3(stock, code, events):
     """RULES G3: North won the first open card; the second still lies there. South cannot play either."""
     lay(stock, "H3")
-    assert names(lies(stock, ("H3", LEAD), STOCK, (code, REPLY))) == ["wrong_card"]
+    assert names(lies(stock, ("H3", LEAD), STOCK, (code, REPLY))) == events
     assert "cannot hold it" in prompt(stock)
+
+
+def test_a_card_that_the_other_has_won_counts_by_a_persons_word_g3(stock):
+    """The trick was recorded wrongly, or another card lay open: South may have nothing else left."""
+    lay(stock, "H3")
+    lies(stock, ("H3", LEAD), STOCK, ("C2", REPLY))
+    assert asked(stock) == [("turn", "C2")]
+    assert names(said(stock, "C2"))[:3] == ["answered", "right_again", "played"]
+    assert [str(card) for card in stock.table.state.hand.tricks[-1].cards] == ["H3", "C2"]
+    assert names(lies(stock, ("H3", LEAD), STOCK, ("C2", REPLY))) == []
 
 
 def test_a_card_drawn_while_the_last_trick_lies_there_changes_nothing_g3(stock):
@@ -305,9 +315,9 @@ def test_a_card_that_was_wrongly_said_to_lie_open_can_be_turned_up_later_g3(draw
 @pytest.mark.parametrize(
     ("seen", "lies_then", "events"),
     [
-        pytest.param("H6 .5 D6 .4", "D6", ["played"], id="named"),
+        pytest.param("H6 .5 D6 .4", "D6", ["played", "trick_won"], id="named"),
         pytest.param("H6 .5 D6 .4", "D6 .5 S6 .4", ["question"], id="named, and in doubt now"),
-        pytest.param("D6", "D6", ["wrong_card"], id="seen"),
+        pytest.param("D6", "D6", ["question", "wrong_card"], id="seen"),
     ],
 )
 def test_who_holds_a_card_that_was_said_to_be_drawn_by_another_can_play_it_g3(drawn, seen, lies_then, events):
@@ -321,7 +331,7 @@ def test_who_holds_a_card_that_was_said_to_be_drawn_by_another_can_play_it_g3(dr
     lies(drawn)
     lies(drawn, ("C9", STOCK_AT))
     assert names(lies(drawn, ("D9", LEAD), ("C9", STOCK_AT))) == ["played"]
-    assert names(lies(drawn, ("D9", LEAD), ("C9", STOCK_AT), (lies_then, REPLY)))[:1] == events
+    assert names(lies(drawn, ("D9", LEAD), ("C9", STOCK_AT), (lies_then, REPLY))) == events
 
 
 # -- the kitty ---------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from whist.cards import FULL_PACK, Card
+from whist.games.german import StockWhist
 from whist.law.exposed import may_hold, why_not_play
 from whist.law.revokes import not_followed
 from whist.messages import events as ev
@@ -95,7 +96,7 @@ def weighed(state: State, rules: Rules[Any], matched: Matched, turn: int) -> Wei
     """What the new cards are at the turn of the person at ``turn``."""
     pushed = {play.card for play in matched.missing}
     elsewhere = state.holders.cards() - (_named(state) - matched.left)  # what has come out of a holder is that one's
-    possible = (possible_cards(state, rules) - elsewhere) | _said_of_kitty(state, rules)
+    possible = (possible_cards(state, rules) - elsewhere) | _said_theirs(state, rules)
     known = [(found, _card(state, found, possible | pushed)) for found in matched.new]
     there = [(found, card) for found, card in known if card not in pushed]
     against = contradicted(state, turn, there, matched.left)
@@ -115,8 +116,8 @@ def decide(state: State, rules: Rules[Any], matched: Matched, turn: int) -> list
     doubtful = found.doubtful if playing else []
     first, both = _first(state, turn, right)
     astray = first is not None and _astray(state, turn, first)
-    kitty, said = _of_taken_kitty(rules, hand), _said_of_kitty(state, rules)
-    whose = first if astray else _whose(state, turn, kitty, wrong) if not right else None
+    taken, said = _taken_before_all(rules, hand), _said_theirs(state, rules)
+    whose = first if astray else _whose(state, turn, taken, wrong) if not right else None
     asked_about = dict.fromkeys(doubtful) | (found.against if not right else {})
     if events := _ask(state, rules, matched, asked_about, both, whose):
         return events
@@ -179,23 +180,29 @@ def _named(state: State) -> set[Card]:
     return {told.card for told in state.told if told.question.about == "table"}
 
 
-def _of_taken_kitty(rules: Rules[Any], hand: Hand) -> set[Card]:
-    """Cards that the declarer has taken with the kitty before all (RULES B10), and nobody else can hold."""
-    if hand.declarer in (None, hand.turn) or hand.phase != "play":
+def _taken_before_all(rules: Rules[Any], hand: Hand) -> set[Card]:
+    """Cards that all have seen another than the seat in turn take, and nobody else can hold: the declarer with the
+    kitty (RULES B10), or who won the stock's open card (RULES G3)."""
+    if hand.phase != "play" or hand.turn is None:
+        return set()
+    if isinstance(rules, StockWhist):
+        return {card for seat in range(rules.players) if seat != hand.turn for card in rules.seen_taken(hand, seat)}
+    if hand.declarer in (None, hand.turn):
         return set()
     return {card for card in rules.not_in_hand(hand) if may_hold(rules, hand, hand.declarer, card)}
 
 
-def _said_of_kitty(state: State, rules: Rules[Any]) -> set[Card]:
+def _said_theirs(state: State, rules: Rules[Any]) -> set[Card]:
     """Those of them of which people have said that the seat in turn has laid them."""
-    kitty = _of_taken_kitty(rules, state.hand)
-    return {card for card in kitty if answer_to(state, "turn", (card,)) == card and state.barred_by(card) is None}
+    taken = _taken_before_all(rules, state.hand) - state.played()
+    return {card for card in taken if answer_to(state, "turn", (card,)) == card and state.barred_by(card) is None}
 
 
-def _whose(state: State, turn: int, kitty: set[Card], wrong: Sequence[New]) -> New | None:
-    """A card of the kitty that lies before the seat in turn, who cannot hold it: whether it is that seat's is asked,
-    for a person may have no other card left where one of another's was taken for that person's."""
-    own = [found for found in wrong if found.card in kitty and state.barred_by(found.card) is None]
+def _whose(state: State, turn: int, taken: set[Card], wrong: Sequence[New]) -> New | None:
+    """A card that another has ``taken`` before all and lies before the seat in turn, who cannot hold it: whether it is
+    that seat's is asked, for a person may have no other card left where one of another's was taken for that person's,
+    or another won the trick."""
+    own = [found for found in wrong if found.card in taken - state.played() and state.barred_by(found.card) is None]
     if len(own) != 1 or lies_before(state, own[0].laid) not in (None, turn):
         return None
     return own[0]

@@ -219,7 +219,9 @@ class BidWhist(Rules[BidOptions]):
         """The led suit (RULES B18); in no-trump a joker only when void, and by option then at once (RULES B19)."""
         cards = super().follows(hand, own)
         led = self.led_suit(hand)
-        if hand.trump != NO_TRUMP or not self.options.nt_joker_must_go or led is None or cards[0].suit == led:
+        if hand.trump != NO_TRUMP or not self.options.nt_joker_must_go or led is None:
+            return cards
+        if any(card.suit == led for card in cards):
             return cards
         return [card for card in cards if card.is_joker] or cards
 

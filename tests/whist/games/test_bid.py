@@ -118,10 +118,11 @@ def test_what_may_be_played(trump: str, own: str, trick: str, legal: str) -> Non
         ("NT", "H3 JB", "JR D5", "JB"),
         ("NT", "H3 JB", "", "H3 JB"),
         ("S", "H3 JB", "D9", "H3 JB"),
+        ("NT", "", "D9", ""),
     ],
 )
 def test_b19_by_option_a_joker_must_go(trump: str, own: str, trick: str, legal: str) -> None:
-    """RULES B19: at the first chance when void in the led suit; in no-trump only."""
+    """RULES B19: at the first chance when void in the led suit; in no-trump only. Who has nothing left can play nothing."""
     assert may_play(bid_whist(nt_joker_must_go=True), trump, own, trick) == legal
 
 

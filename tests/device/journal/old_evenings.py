@@ -160,6 +160,12 @@ DIFFERENCES: Final = (
         "honours count on, once the tricks have ended the game; a match of before keeps its law, and says so",
         lambda old, new: new.count(OLD_LAW) == 1 and new.replace(OLD_LAW, "") == old,
     ),
+    *(
+        Difference(
+            path, "German Whist: tricks of the first part do not count (RULES G8)", lambda old, new: 0 <= new < old
+        )
+        for path in ("won[]", "seats[].won")
+    ),
     Difference(
         "wrong_card.seat",
         "the seat that has laid the card; it was the one in turn. Events of before do not say who has laid it",

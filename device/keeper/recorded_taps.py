@@ -6,7 +6,8 @@ holder. A word is heard by nobody until the table has asked that person a questi
 about a card that lies near that place, about which of two cards, laid at two times, came first, about what that person
 has just laid, or about what was played in an earlier trick: what was named there then. Where somebody names what they
 lay, and nobody laid anything at a place that is asked about, or nothing but what the table has taken down rightly, they
-say that no card lies there.
+say that no card lies there. Where the table is out of step, and may be told that it is as it is seen, they say so when
+just what they have laid is seen, and something else believed.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any, Final
 
 from whist.cards import Card
 from whist.messages.events import FEW
-from whist.messages.requests import Answer
+from whist.messages.requests import Answer, SayStep
 
 _NEAR: Final = 40.0
 """Millimetres within which a card that was laid is the one that a question is about."""
@@ -107,14 +108,25 @@ class SpokenCards:
             if word is not None and not event.get("unseen"):
                 self._plays[self._trick, event["seat"]] = word
 
-    def answers(self, view: Mapping[str, Any], seat: int) -> Iterator[Answer]:
-        """What the person at ``seat`` says to the questions of their ``view``."""
+    def answers(self, view: Mapping[str, Any], seat: int) -> Iterator[Answer | SayStep]:
+        """What the person at ``seat`` says to the questions of their ``view``, and where it says that the table is out
+        of step."""
+        if self._is_as_seen(view):
+            yield SayStep(seat, "seen")
         for question in view["questions"]:
             word = self._word(question)
             if word is not None:
                 yield Answer(seat, question["id"], word.card)
             elif self._laid and question["may_be_none"] and len(question["candidates"]) <= FEW:
                 yield Answer(seat, question["id"], None)  # whoever lays a card says so: nobody did there
+
+    def _is_as_seen(self, view: Mapping[str, Any]) -> bool:
+        """Whether just the cards that people have laid since the last trick are seen, and others were believed."""
+        drift = view.get("out_of_step")
+        if drift is None or drift["holder"] is not None or "seen" not in view["mend"]["in_step"]:
+            return False
+        laid = {str(word.card) for word in self._laid if word.t > self._began}
+        return laid >= {*drift["seen"]} and not laid >= {*drift["believed"]}
 
     def _word(self, question: Mapping[str, Any]) -> SpokenCard | None:
         if question.get("kind") == "earlier":

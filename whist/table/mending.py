@@ -21,7 +21,7 @@ from whist.table.seen.last_seen import Looks, clear
 from whist.table.seen.matching import match
 from whist.table.state.around import places, sits
 from whist.table.state.evolve import evolve
-from whist.table.state.moving import looks_into
+from whist.table.state.moving import looks_into, ordered_anew
 from whist.table.state.state import State
 from whist.table.words.refusals import in_step_already
 
@@ -85,7 +85,7 @@ def follows(
         return [event, *_over(event, now, rules)]
     if state.holders.obey and (isinstance(event, ev.Claimed) or state.phase in ("scored", "over")):
         return [event, *hand_over(now, rules)]  # claimed tricks stay
-    return [event]
+    return [event, *ordered_anew(state, now, rules)]
 
 
 def _over(event: ev.ScoresCorrected, now: State, rules: Rules[Any]) -> list[ev.Event]:
@@ -148,7 +148,15 @@ def step(request: SayStep, state: State, rules: Rules[Any], looks: Looks) -> lis
         return said  # a computer player's holder is read anew
     if drift.holder is not None:
         return [ev.Rearranged(drift.holder, _as_seen(drift.holder, state, looks)), *said]
-    return [*_trick_as_seen(request.seat, state, looks), *said]
+    return _with_order([*_trick_as_seen(request.seat, state, looks), *said], state, rules)
+
+
+def _with_order(events: list[ev.Event], state: State, rules: Rules[Any]) -> list[ev.Event]:
+    """The ``events``, and what is to be moved after them."""
+    now = state
+    for event in events:
+        now = evolve(event, now, rules)
+    return [*events, *ordered_anew(state, now, rules)]
 
 
 def _as_seen(holder: int, state: State, looks: Looks) -> tuple[Card | None, ...]:

@@ -10,7 +10,7 @@ from device.keeper.followed_folder import load_taps
 from device.keeper.recorded_taps import SpokenCard, SpokenCards
 from vision.camera.protocol import CameraError
 from whist.cards import Card
-from whist.messages.requests import Answer
+from whist.messages.requests import Answer, SayStep
 
 
 def test_a_question_at_a_table_without_holders_has_no_slot():
@@ -173,3 +173,29 @@ def test_whose_card_was_not_seen_names_what_they_laid_last():
     assert list(words.answers({"questions": [asked | {"candidates": ["S9"]}]}, 0)) == []
     words.hear(1.3, [{"event": "gathered"}])
     assert list(words.answers({"questions": [asked]}, 0)) == [], "nothing has been laid since"
+
+
+@pytest.mark.parametrize(
+    ("seen", "believed", "holder", "may", "as_seen"),
+    [
+        pytest.param(["S3", "H5"], ["C3", "H5"], None, ["seen", "believed"], True, id="as laid"),
+        pytest.param(["C3", "H5"], ["S3", "H5"], None, ["seen", "believed"], False, id="as believed"),
+        pytest.param(["S3"], ["S3", "H5"], None, ["seen", "believed"], False, id="one is hidden"),
+        pytest.param(["S3", "H9"], ["C3", "H5"], None, ["seen", "believed"], False, id="neither"),
+        pytest.param(["S3", "H5"], ["C3", "H5"], None, ["believed"], False, id="nobody may"),
+        pytest.param(["S3", "H5"], ["C3", "H5"], 1, ["seen", "believed"], False, id="a holder"),
+    ],
+)
+def test_people_say_that_the_table_is_as_it_is_seen(seen, believed, holder, may, as_seen):
+    words = said(S3, {"answer": "H5", "x": 10, "y": 90})
+    words.hear(1.2, [])
+    drift = {"seen": seen, "believed": believed, "holder": holder}
+    view = {"questions": [], "out_of_step": drift, "mend": {"in_step": may}}
+    assert list(words.answers(view, 0)) == ([SayStep(0, "seen")] if as_seen else [])
+
+
+def test_what_was_laid_in_an_earlier_trick_does_not_lie_there_any_more():
+    words = said(S3)
+    words.hear(1.2, [{"event": "gathered"}])
+    drift = {"seen": ["S3"], "believed": ["C3"], "holder": None}
+    assert list(words.answers({"questions": [], "out_of_step": drift, "mend": {"in_step": ["seen"]}}, 0)) == []

@@ -122,7 +122,7 @@ def test_what_may_be_played(trump: str, own: str, trick: str, legal: str) -> Non
     ],
 )
 def test_b19_by_option_a_joker_must_go(trump: str, own: str, trick: str, legal: str) -> None:
-    """RULES B19: at the first chance when void in the led suit; in no-trump only. Who has nothing left can play nothing."""
+    """RULES B19: at the first chance when void in the led suit; in no-trump only. Who has no card plays none."""
     assert may_play(bid_whist(nt_joker_must_go=True), trump, own, trick) == legal
 
 

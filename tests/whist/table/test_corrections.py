@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.whist.doubtful import SURE, card, lay, names, playing, racked, table, turned
+from tests.whist.doubtful import HANDS, SURE, card, lay, names, playing, racked, table, turned
 from tests.whist.driver import World, places
 from tests.whist.playing import winning_seat
 from whist.cards import PACK
@@ -343,6 +343,30 @@ def test_one_tap_leads_back_into_step(how, known):
     assert world.table.public_view()["out_of_step"] is None
     for _ in range(3):
         assert world.table.apply(TableShows(changed)) == []
+    assert Table.from_events(world.table.events, world.options) == world.table
+
+
+@pytest.mark.parametrize(("how", "events"), [("seen", ["commanded", "to_move"]), ("believed", [])])
+def test_a_command_whose_card_waits_is_obeyed_anew_when_the_trick_was_another_a22(how, events):
+    """RULES A22: holder 2 has to beat the 2 of clubs, and ruffs; the 2 of spades lies there, which it can follow."""
+    hands = [list(hand) for hand in HANDS]
+    for there, code in ((0, "H2"), (3, "S3")):
+        hands[there].remove(card(code))
+        hands[2].append(card(code))
+    for there, code in ((0, "D2"), (3, "D3")):
+        hands[2].remove(card(code))
+        hands[there].append(card(code))
+    world = World(random.Random(1))
+    world.deal(hands, turn_up=card("HA"))
+    world.lay(world.order())
+    world.table.apply(Command(2, "beat"))
+    assert world.table.state.holders.to_move == card("H2")
+    changed = (*world.cards()[1:], LaidCard(SURE(card("S2")), *places(1)))
+    for _ in range(2):
+        world.table.apply(TableShows(changed))
+    done = names(world.table.apply(SayStep(0, how)))
+    assert done[done.index("in_step") + 1 :] == events
+    assert world.table.state.holders.to_move == card("S3" if how == "seen" else "H2")
     assert Table.from_events(world.table.events, world.options) == world.table
 
 

@@ -12,8 +12,9 @@ from whist.messages import events as ev
 from whist.messages.observations import HolderSlot, Reading
 from whist.rules.base import Rules
 from whist.table.seen.last_seen import LASTS, WEAK, Looks, Slots, clear, only_one, shown
+from whist.table.state.evolve import evolve
 from whist.table.state.holders import BySlot, Holder
-from whist.table.state.moving import looks_into, obeyed, still_ordered
+from whist.table.state.moving import looks_into, ordered_anew
 from whist.table.state.state import State, Word
 
 TURN_UP = (0, 0)
@@ -236,21 +237,13 @@ def _otherwise(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
             continue
         said = [one.card for one in state.told if (one.question.about, *_place(one)) == ("slot", number, slot)]
         if said and said[-1] != believed:
-            return [ev.Corrected(number, slot, said[-1]), *_ordered_anew(state, rules, number, slot, said[-1])]
+            corrected = ev.Corrected(number, slot, said[-1])
+            return [corrected, *ordered_anew(state, evolve(corrected, state, rules), rules)]
         if not said:
             person = looks_into(state, rules, number)
             question = ev.Question(state.next_question, "slot", (person,), (card, believed), number, slot)
             return [*events, question]
     return events
-
-
-def _ordered_anew(state: State, rules: Rules[Any], number: int, slot: int, card: Card) -> list[ev.Event]:
-    """What the command of who waits for a card to be moved means with ``card`` in that slot, where it is another."""
-    holders = state.holders.in_slot(number, slot, card)
-    if state.command is None or holders.to_move is None or still_ordered(state, holders, number, rules):
-        return []
-    seat, command, _ = state.command
-    return obeyed(command, state, holders, seat, rules)
 
 
 def _place(told: Word) -> tuple[int | None, int | None]:

@@ -20,7 +20,7 @@ from whist.rules.hand import Hand
 from whist.rules.standing import Line, Standing
 from whist.table.state.around import people
 from whist.table.state.holders import Holders
-from whist.table.state.moving import sees
+from whist.table.state.moving import means_another, sees
 from whist.table.state.seats import holder_of, person_of
 from whist.table.state.state import Laid, State, replace
 from whist.table.words.remarks import agreed, corrected_card
@@ -107,11 +107,12 @@ def _corrected(play: AnyPlay, event: ev.PlayCorrected | ev.PutRight, state: Stat
 
 
 def _with_card_of_androids(event: ev.PlayCorrected | ev.PutRight, state: State, rules: Rules[Any]) -> State:
-    """The same, with the revokes that follow from it; a command of who does not lead any more is void."""
+    """The same, with the revokes that follow from it; a command of who does not lead any more is void, and one whose
+    card is still to be moved and that means another now."""
     now = _with_card(event, state, rules)
     led_by_other = not now.hand.trick and now.hand.tricks[-1:] != state.hand.tricks[-1:]
     now = _revokes_anew(now, rules)
-    return without_command(now, rules) if led_by_other else now
+    return without_command(now, rules) if led_by_other or means_another(now, rules) else now
 
 
 def without_command(state: State, rules: Rules[Any]) -> State:

@@ -50,6 +50,23 @@ def obeyed(command: str, state: State, holders: Holders, seat: int, rules: Rules
     return [ev.Commanded(seat, command), ev.ErrorMessage(seat, command) if card is None else ev.ToMove(seat, card)]
 
 
+def means_another(state: State, rules: Rules[Any]) -> bool:
+    """Whether the command of whoever waits for a card to be moved means another card than that one, or an Error."""
+    ordered, command = state.holders.to_move, state.command
+    if command is None or ordered is None or not state.holders.obey or command[0] != state.turn:
+        return False
+    return ordered_by(command[1], state, state.holders, command[0], rules) != ordered
+
+
+def ordered_anew(before: State, now: State, rules: Rules[Any]) -> list[ev.Event]:
+    """What the command of whoever waited ``before`` for a card to be moved means ``now``, where it was made void: a
+    card of the trick, or of the holder, was another one than was believed."""
+    if before.command is None or before.holders.to_move is None or now.holders.to_move is not None:
+        return []
+    seat, command, _ = before.command
+    return obeyed(command, now, now.holders, seat, rules) if now.turn == seat and now.command is None else []
+
+
 def still_ordered(state: State, holders: Holders, number: int, rules: Rules[Any]) -> bool:
     """Whether what was ordered still is what must be moved now that the ``holders`` are these, of which ``number``
     (1…) holds another card than was believed: that is not the seat's in turn, or the command means the same card."""

@@ -81,6 +81,18 @@ def test_what_lies_there_when_a_claim_is_agreed_to_is_gathered_before_the_next_d
     assert names(world.table.apply(TableShows(())))[:2] == ["gathered", "deal_started"]
 
 
+def test_a_claim_is_none_any_more_once_another_trick_is_played():
+    """Five tricks were left, and four are: who plays on has not agreed."""
+    world = dealt(4, 8)
+    world.table.apply(Claim(0, 5))
+    while len(world.table.state.tricks) == 8:
+        world.step()
+    assert world.table.state.proposal is None
+    with pytest.raises(Refused, match="There is no proposal"):
+        world.table.apply(Agree(3, True))
+    assert Table.from_events(world.table.events, world.options) == world.table
+
+
 def test_a_claim_that_is_declined_changes_nothing():
     world = dealt(4, 8)
     before = world.table.state

@@ -384,7 +384,9 @@ def _(event: fe.LaidOutOfTurn, state: State, rules: Rules[Any]) -> State:
 
 @evolve.register
 def _(event: ev.TrickWon, state: State, rules: Rules[Any]) -> State:
-    return replace(state, gather=True)
+    asked = state.proposal
+    played_on = asked is not None and asked.what == "claim"  # of the tricks that were left then
+    return replace(state, gather=True, proposal=None if played_on else asked)
 
 
 @evolve.register

@@ -207,7 +207,7 @@ def _by_phase(state: State, rules: Rules[Any]) -> Phrase:
         return _deal_to_androids(state, rules)
     if any(question.about != "sight" for question in state.questions):
         return prompts.unclear()
-    if state.clear and state.phase == "deal":
+    if _to_gather(state):
         return prompts.deals_again(_mover(state.dealer, state, rules))
     if state.exchanging is not None:
         taker = state.holders.seats[state.exchanging.holder - 1]
@@ -225,6 +225,13 @@ def _by_phase(state: State, rules: Rules[Any]) -> Phrase:
     if state.phase == "turn_up":
         return _stock(state)
     return _turn(state, rules)
+
+
+def _to_gather(state: State) -> bool:
+    """Whether cards of a hand that is dealt again still lie there, or stand in a computer player's holder."""
+    return (state.clear and state.phase == "deal") or (
+        not state.holders.known and any(one.to_clear for one in state.holders.all)
+    )
 
 
 def _mover(seat: int, state: State, rules: Rules[Any]) -> Phrase:

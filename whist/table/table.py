@@ -426,9 +426,9 @@ class Table:
 
     @property
     def must_be_cleared(self) -> bool:
-        """Whether the camera must see, after a misdeal, that all cards are gathered: from the play area, and where
-        androids sit from all holders."""
-        return self._state.clear or (self.rules.androids and any(one.to_clear for one in self._state.holders.all))
+        """Whether the camera must see, after a misdeal, that all cards are gathered: from the play area, and from all
+        holders."""
+        return self._state.clear or any(one.to_clear for one in self._state.holders.all)
 
     @property
     def may_be_dealt(self) -> bool:

@@ -645,8 +645,11 @@ def test_a_misdeal_with_holders_t10():
     world.aside = []
     world.look()
     assert not world.table.state.holders.known
+    assert world.table.public_view()["prompt"] == "Gather all cards; South deals again.", "the holder is full"
+    assert world.table.must_be_cleared
     world.slots[1] = [None] * 13
     world.look()
+    assert not world.table.must_be_cleared
     assert world.table.public_view()["prompt"].startswith("South deals 13 cards to each; the cards of West go into")
     world.slots[1] = [Card.parse(code) for code in HANDS[1].split()]
     world.look()

@@ -24,8 +24,10 @@ from whist.tables import begin
 
 LENGTHS: Final = (20, 40, 60, 60, 90, 140)
 """Acts of an evening."""
-BREAKS: Final = ("stuck", "unspoken", "lost", "exception", "untrue", "sum", "unanswerable", "sentence")
+BREAKS: Final = ("stuck", "unspoken", "lost", "exception", "untrue", "sum", "unanswerable", "sentence", "flood")
 """With which words what breaks begins."""
+FLOOD: Final = 60
+"""So many events never follow from one act."""
 CLUMSY: Final = (0.08, 0.2, 0.35)
 """The share of clumsy acts, of one evening and another."""
 
@@ -94,6 +96,8 @@ def happen(world: World, act: Act, counted: Counter[str]) -> str | None:
         world.look()
         world.look()
         events = world.table.events[before:]
+        if len(events) >= FLOOD:
+            return f"flood: {len(events)} events, the last {events[-1].name}"
         if lost := _hand_lost(what, revoked, events):
             return lost
         for found in broken(world.split()):  # with the cards where they were seen

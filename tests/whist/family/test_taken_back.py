@@ -37,6 +37,17 @@ def test_what_else_must_be_taken_back_is_said_with_a_card_that_can_no_longer_be_
     assert "North's card can no longer be changed" in prompt(world)
 
 
+def test_several_cards_in_the_place_of_one_that_can_no_longer_be_changed_are_said_once_t2(begin):
+    """RULES T2: North lays two hearts instead of the diamond. One is called back, and the other with it; it was said of
+    each in turn that it is the first, two hundred times a look."""
+    world = begin("H2 D2", revoke_correction="never")
+    seen = [("H2", WEST), ("SA", MIDDLE), ("H3", (20.0, 80.0)), ("H4", (-25.0, 84.0))]
+    assert names(lies(world, *seen)) == ["wrong_card", "question"]
+    assert (wrong(world), asked(world)) == (["H3", "H4"], [("turn", "H4")])
+    assert "can no longer be changed" in prompt(world)
+    assert lies(world, *seen) == []
+
+
 @pytest.mark.parametrize("at", [pytest.param(EAST, id="before oneself"), pytest.param((0.0, 20.0), id="before nobody")])
 def test_who_is_in_turn_plays_beside_a_card_that_can_no_longer_be_changed_t2(begin, at):
     """RULES T2: the table does not wait for North, who has laid another card than the one that stands."""

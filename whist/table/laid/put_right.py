@@ -79,6 +79,8 @@ def _paired(state: State, rules: Rules[Any], matched: Matched, play: Laid, found
         return None
     said = answer_to(state, "replaced", (play.card, card))
     if verdict == "replaced" and said is None and not _still_allowed(state, rules, play):
+        if matched.back is not None:
+            return None  # one alone is called back, and names the others
         events = called_back(state, play, card, matched.new)
         if events or state.gather:
             return events or asked(state, ())

@@ -538,6 +538,9 @@ class PlayArea:
     """An index's middle from the card's side, and..."""
     FROM_TOP: Final = 3.5
     """... its upper end from the card's upper edge, in most packs."""
+    OTHER_SCALE: Final = 0.14
+    """Where nothing is read, a pack whose indices are so much lower or higher (logarithm) than those that are looked
+    for is looked at for its own height, too."""
     SAME_MIDDLE: Final = 15.0
     """Two indices whose cards' middles are nearer to each other than this may be of one card."""
     SAME_PLACE: Final = 8.0

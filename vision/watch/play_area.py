@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from math import atan2, cos, hypot, pi, remainder, sin
+from math import atan2, cos, hypot, log, pi, remainder, sin
 from typing import Final
 
 import cv2
@@ -114,6 +114,25 @@ def sightings(
     # read with room around it, so that no index is cut by the edge
     x0, y1 = region[0] - PlayArea.ROOM, region[3] + PlayArea.ROOM
     patch = rectify(picture, plane, (x0, region[1] - PlayArea.ROOM, region[2] + PlayArea.ROOM, y1))
+    read = _read(reader, patch, (x0, y1), region, shape, others, jokers, memory)
+    if read or abs(log(shape.height / shape.scale)) < PlayArea.OTHER_SCALE:
+        return read
+    # of an index that is larger than the detector sees best rank or suit alone may be found
+    return _read(reader, patch, (x0, y1), region, replace(shape, scale=shape.height), others, jokers, memory)
+
+
+def _read(
+    reader: IndexReader,
+    patch: Picture,
+    corner: tuple[float, float],
+    region: Region,
+    shape: IndexShape,
+    others: Sequence[Sighting],
+    jokers: bool,
+    memory: IndexMemory | None,
+) -> list[Sighting]:
+    """The same, in a rectified ``patch`` whose left upper ``corner`` is told in mm."""
+    x0, y1 = corner
     found = [
         IndexPlace(x0 + (x + 0.5) / PIXELS_PER_MM, y1 - (y + 0.5) / PIXELS_PER_MM, angle, height / PIXELS_PER_MM)
         for x, y, angle, height, _ in reader.poses(patch, shape.looked_for).tolist()

@@ -204,6 +204,30 @@ def test_a_change_costs_one_look_and_one_batch(shape, height):
     assert named(cards_from([one])) == ["HT"]
 
 
+class SeesLarge(Patch):
+    """Sees it only where just such large ones are looked for."""
+
+    def poses(self, picture, index_height=None):
+        found = super().poses(picture, index_height)
+        return found if np.sqrt(index_height[0] * index_height[1]) > 85.0 else found[:0]
+
+
+@pytest.mark.parametrize(
+    ("scale", "seen", "looks"),
+    [
+        pytest.param(25.0, ["HT"], 2, id="the pack's are larger than those looked for"),
+        pytest.param(30.0, ["HT"], 1, id="they are looked for"),
+        pytest.param(27.5, [], 1, id="they hardly are larger"),
+    ],
+)
+def test_where_nothing_is_read_large_indices_are_looked_for_as_they_are(scale, seen, looks):
+    picture = np.full((1000, 1000, 3), 255, np.uint8)
+    plane = Plane(PLAY, np.array([[3.0, 0, 500], [0, -3.0, 500], [0, 0, 1]]), 4, 0.0)
+    reader, shape = SeesLarge(), IndexShape(9.5, 21.1, 30.0, 22, scale)
+    found = sightings(reader, picture, plane, (-40, -60, 20, 40), shape)
+    assert (named(cards_from(found)), reader.looks) == (seen, looks)
+
+
 @pytest.mark.parametrize("best", [0.99, 0.85], ids=["read well", "read in two corners"])
 def test_the_other_corners_of_a_card_with_four_indices_are_no_card(best):
     seen = [index_of(belief(SK=best), 10, 20, 30, end) for end in (0, 1)]

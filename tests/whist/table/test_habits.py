@@ -264,6 +264,24 @@ def test_a_card_that_was_put_where_the_own_one_lay_before_anybody_looked_t2(asid
     assert plays(world.table.events)[-2:] == ([(3, "S9"), (0, "H5")] if aside > 4 else [(3, "S3"), (0, "H5")])
 
 
+@pytest.mark.parametrize(
+    ("south_lays", "then"),
+    [
+        pytest.param("H5", ["taken_back", "played", "played", "trick_won"], id="and the next one's"),
+        pytest.param("", ["out_of_step"], id="which may hide it"),
+    ],
+)
+def test_a_card_laid_beside_the_place_of_the_own_one_and_the_next_persons_tell_that_it_was_taken_back_t2(
+    south_lays, then
+):
+    """North has taken the 3 back and laid the 9 a finger away, and South has played before anybody looked."""
+    world = playing(2)
+    see(world, ("S3", NORTHS))
+    laid = [("S9", (NORTHS[0] + 4, NORTHS[1] - 15)), *([(south_lays, SOUTHS)] if south_lays else [])]
+    once = names(see(world, *laid))
+    assert [*once, *names(see(world, *laid))] == then
+
+
 def test_what_lies_in_its_stead_once_is_no_card_put_right_t2():
     """One look may be wrong."""
     world = playing(2)

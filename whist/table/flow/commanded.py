@@ -19,7 +19,7 @@ from whist.table.seen.last_seen import AT_REST, NOT_MOVED, SAME_CARD, Looks, cle
 from whist.table.seen.matching import Matched, away, match
 from whist.table.seen.racked import left
 from whist.table.seen.unseen import is_gathered
-from whist.table.state.around import sits
+from whist.table.state.around import lies_before, sits
 from whist.table.state.state import Laid, State
 
 
@@ -131,14 +131,25 @@ def _beside(state: State, looks: Looks) -> Matched:
 
 def _last_missing(state: State, rules: Rules[Any], looks: Looks, matched: Matched, last: Laid) -> list[ev.Event]:
     """The last card of the trick is not seen: taken back when nothing else came, or when what came can only be another
-    card of the same person; otherwise it may lie under the new card, so nothing is guessed."""
-    if not matched.new:
+    card of the same person, or that and the next one's; otherwise it may lie under the new card, so nothing is
+    guessed."""
+    if not matched.new or _both_laid(state, last, matched.new):
         return [ev.TakenBack(last.seat, last.card)]
     turn, first = state.turn, matched.new[0].reading
     alone = len(matched.new) == 1 and clear(first) and turn is not None and not sits(state, turn)
     if alone and first.best != state.holders.to_move and _may_be_instead(state, last, first.best):
         return [ev.TakenBack(last.seat, last.card)]
     return new_cards.decide(state, looks, rules, matched) if state.overlooked else [out_of_step(state, looks)]
+
+
+def _both_laid(state: State, last: Laid, new: list[LaidCard]) -> bool:
+    """Whether a person has clearly laid another card than the ``last`` one, and the other person, whose turn it was,
+    one after it, each before themselves."""
+    if len(new) != 2 or state.turn is None or not (sits(state, state.turn) and all(clear(one.reading) for one in new)):
+        return False
+    before = {lies_before(state, one): one for one in new}
+    mine = before.get(last.seat)
+    return mine is not None and state.turn in before and _may_be_instead(state, last, mine.reading.best)
 
 
 def last_card(state: State, rules: Rules[Any]) -> list[ev.Event]:

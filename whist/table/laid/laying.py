@@ -230,10 +230,11 @@ def _hidden(state: State, unclear: Sequence[LaidCard]) -> list[New]:
 
 def called_back(state: State, play: Laid, card: Card, new: Sequence[LaidCard]) -> list[ev.Event]:
     """That ``card`` must be taken back, for ``play`` can no longer be changed (RULES T2), with what else is ``new`` and
-    lies clearly before somebody whose turn it is not; nothing where that is said already."""
+    lies clearly before somebody whose turn it is not, or was played before; nothing where that is said already."""
     turn = state.hand.turn
     clearly = [New(found, found.reading.best) for found in new if found.reading.best and clear(found.reading)]
-    others = {one.card for one in clearly if laid_by(state, one) not in (None, turn)} - {card}
+    again = state.played() - {one.card for one in state.trick}
+    others = {one.card for one in clearly if one.card in again or laid_by(state, one) not in (None, turn)} - {card}
     more = tuple(sorted(others, key=str))
     if (state.wrong, state.wrong_by, state.wrong_more) == ((play.seat, card), play.seat, more):
         return []

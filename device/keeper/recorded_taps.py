@@ -126,7 +126,8 @@ class SpokenCards:
         if drift is None or drift["holder"] is not None or "seen" not in view["mend"]["in_step"]:
             return False
         laid = {str(word.card) for word in self._laid if word.t > self._began}
-        return laid >= {*drift["seen"]} and not laid >= {*drift["believed"]}
+        seen, believed = {*drift["seen"]}, {*drift["believed"]}
+        return len(seen) == len(believed) and laid >= seen and not laid >= believed
 
     def _word(self, question: Mapping[str, Any]) -> SpokenCard | None:
         if question.get("kind") == "earlier":

@@ -181,6 +181,7 @@ def test_whose_card_was_not_seen_names_what_they_laid_last():
         pytest.param(["S3", "H5"], ["C3", "H5"], None, ["seen", "believed"], True, id="as laid"),
         pytest.param(["C3", "H5"], ["S3", "H5"], None, ["seen", "believed"], False, id="as believed"),
         pytest.param(["S3"], ["S3", "H5"], None, ["seen", "believed"], False, id="one is hidden"),
+        pytest.param(["S3", "H5"], ["C3"], None, ["seen", "believed"], False, id="more than believed"),
         pytest.param(["S3", "H9"], ["C3", "H5"], None, ["seen", "believed"], False, id="neither"),
         pytest.param(["S3", "H5"], ["C3", "H5"], None, ["believed"], False, id="nobody may"),
         pytest.param(["S3", "H5"], ["C3", "H5"], 1, ["seen", "believed"], False, id="a holder"),

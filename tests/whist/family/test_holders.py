@@ -656,6 +656,22 @@ def test_a_misdeal_with_holders_t10():
     assert world.table.state.holders.known
 
 
+def test_a_misdeal_of_one_card_with_a_holder_t10_u3():
+    """RULES U3: a holder that is full has one card; empty it is when it has none."""
+    table = Table("australian", rules_class("australian").options_type(), 3, 0, 0, (1,))
+    full = HolderShows(1, (Reading.certain(Card.parse("H2")), *(None,) * 12))
+    assert names(table.apply(full)) == ["racked", "dealt"]
+    table.apply(Redeal(0))
+    table.apply(TableShows(()))
+    table.apply(full)
+    assert table.must_be_cleared
+    assert table.public_view()["prompt"] == "Gather all cards; South deals again."
+    table.apply(HolderShows(1, (None,) * 13))
+    assert not table.must_be_cleared
+    assert table.public_view()["prompt"].startswith("South deals 1 card to each")
+    assert names(table.apply(full)) == ["racked", "dealt"]
+
+
 # -- secrets -----------------------------------------------------------------------------------------------------------
 
 

@@ -211,7 +211,7 @@ def _(event: ev.ErrorMessage, state: State, rules: Rules[Any]) -> State:
 @evolve.register
 def _(event: ev.Racked, state: State, rules: Rules[Any]) -> State:
     old = state.holders.all[event.holder - 1]
-    full = state.hand.size - (not old.obeys)  # the last card of a dealer may lie open
+    full = max(1, state.hand.size - (not old.obeys))  # the last card of a dealer may lie open
     clear = old.to_clear and event.shown >= full
     now = replace(old, shown=(event.shown, event.unreadable), gaps=event.empty, to_clear=clear)
     now = replace(now, covered_by=event.covered_by, covered=event.covered)

@@ -20,7 +20,6 @@ from whist.messages.observations import LaidCard
 from whist.phrases import phrase
 from whist.rules.actions import Play
 from whist.rules.base import Rules
-from whist.rules.hand import Hand
 from whist.table.laid.questions import answer_to, asked, of_cards, of_place
 from whist.table.seen.contradicted import all_left, candidates, contradicted
 from whist.table.seen.ghosts import is_nothing_new, keeps_waiting
@@ -116,7 +115,7 @@ def decide(state: State, rules: Rules[Any], matched: Matched, turn: int) -> list
     doubtful = found.doubtful if playing else []
     first, both = _first(state, turn, right)
     astray = first is not None and _astray(state, turn, first)
-    taken, said = _taken_before_all(rules, hand), _said_theirs(state, rules)
+    taken, said = _taken_before_all(state, rules), _said_theirs(state, rules)
     whose = first if astray else _whose(state, turn, taken, wrong) if not right else None
     asked_about = dict.fromkeys(doubtful) | (found.against if not right else {})
     if events := _ask(state, rules, matched, asked_about, both, whose):
@@ -180,21 +179,25 @@ def _named(state: State) -> set[Card]:
     return {told.card for told in state.told if told.question.about == "table"}
 
 
-def _taken_before_all(rules: Rules[Any], hand: Hand) -> set[Card]:
-    """Cards that all have seen another than the seat in turn take, and nobody else can hold: the declarer with the
-    kitty (RULES B10), or who won the stock's open card (RULES G3)."""
+def _taken_before_all(state: State, rules: Rules[Any]) -> set[Card]:
+    """Cards, not played yet, that all have seen another than the seat in turn take, and nobody else can hold: the
+    declarer with the kitty (RULES B10), or who won the stock's open card (RULES G3)."""
+    hand = state.hand
     if hand.phase != "play" or hand.turn is None:
         return set()
     if isinstance(rules, StockWhist):
-        return {card for seat in range(rules.players) if seat != hand.turn for card in rules.seen_taken(hand, seat)}
-    if hand.declarer in (None, hand.turn):
+        others = (seat for seat in range(rules.players) if seat != hand.turn)
+        taken = {card for seat in others for card in rules.seen_taken(hand, seat)}
+    elif hand.declarer in (None, hand.turn):
         return set()
-    return {card for card in rules.not_in_hand(hand) if may_hold(rules, hand, hand.declarer, card)}
+    else:
+        taken = {card for card in rules.not_in_hand(hand) if may_hold(rules, hand, hand.declarer, card)}
+    return taken - state.played()
 
 
 def _said_theirs(state: State, rules: Rules[Any]) -> set[Card]:
     """Those of them of which people have said that the seat in turn has laid them."""
-    taken = _taken_before_all(rules, state.hand) - state.played()
+    taken = _taken_before_all(state, rules)
     return {card for card in taken if answer_to(state, "turn", (card,)) == card and state.barred_by(card) is None}
 
 
@@ -202,7 +205,7 @@ def _whose(state: State, turn: int, taken: set[Card], wrong: Sequence[New]) -> N
     """A card that another has ``taken`` before all and lies before the seat in turn, who cannot hold it: whether it is
     that seat's is asked, for a person may have no other card left where one of another's was taken for that person's,
     or another won the trick."""
-    own = [found for found in wrong if found.card in taken - state.played() and state.barred_by(found.card) is None]
+    own = [found for found in wrong if found.card in taken and state.barred_by(found.card) is None]
     if len(own) != 1 or lies_before(state, own[0].laid) not in (None, turn):
         return None
     return own[0]

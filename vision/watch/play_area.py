@@ -114,11 +114,11 @@ def sightings(
     # read with room around it, so that no index is cut by the edge
     x0, y1 = region[0] - PlayArea.ROOM, region[3] + PlayArea.ROOM
     patch = rectify(picture, plane, (x0, region[1] - PlayArea.ROOM, region[2] + PlayArea.ROOM, y1))
-    read = _read(reader, patch, (x0, y1), region, shape, others, jokers, memory)
-    if read or abs(log(shape.height / shape.scale)) < PlayArea.OTHER_SCALE:
-        return read
-    # of an index that is larger than the detector sees best rank or suit alone may be found
-    return _read(reader, patch, (x0, y1), region, replace(shape, scale=shape.height), others, jokers, memory)
+    shapes = [shape]
+    if abs(log(shape.height / shape.scale)) >= PlayArea.OTHER_SCALE:
+        shapes.append(replace(shape, scale=shape.height))  # of a larger index rank or suit alone may be found
+    looks = (_read(reader, patch, (x0, y1), region, one, others, jokers, memory) for one in shapes)
+    return next(filter(None, looks), [])
 
 
 def _read(

@@ -229,9 +229,7 @@ def _by_phase(state: State, rules: Rules[Any]) -> Phrase:
 
 def _to_gather(state: State) -> bool:
     """Whether cards of a hand that is dealt again still lie there, or stand in a computer player's holder."""
-    return (state.clear and state.phase == "deal") or (
-        not state.holders.known and any(one.to_clear for one in state.holders.all)
-    )
+    return (state.clear and state.phase == "deal") or (not state.holders.known and state.holders.to_clear)
 
 
 def _mover(seat: int, state: State, rules: Rules[Any]) -> Phrase:
@@ -244,7 +242,7 @@ def _being_read() -> Phrase:
 
 
 def _deal_to_androids(state: State, rules: Rules[Any]) -> Phrase:
-    if any(one.to_clear for one in state.holders.all):
+    if state.holders.to_clear:
         return prompts.deals_again(_mover(state.dealer, state, rules))
     if (said := _racked(state, rules)) is not None:
         return said

@@ -428,7 +428,7 @@ class Table:
     def must_be_cleared(self) -> bool:
         """Whether the camera must see, after a misdeal, that all cards are gathered: from the play area, and from all
         holders."""
-        return self._state.clear or any(one.to_clear for one in self._state.holders.all)
+        return self._state.clear or self._state.holders.to_clear
 
     @property
     def may_be_dealt(self) -> bool:

@@ -210,7 +210,8 @@ def seats_of(state: State, rules: Rules[Any]) -> list[dict[str, Any]]:
     """Who sits where in the present deal, and what each has said and won."""
     seats = range(rules.players)
     if not state.holders.obey:
-        return [_seat(seat, state, rules) | _seat_of_calls(seat, state, rules) for seat in seats]
+        won = rules.counted(state.hand) if rules.sides == rules.players else state.hand.won()
+        return [_seat(seat, state, rules) | _seat_of_calls(seat, state, rules, won) for seat in seats]
     winners = [trick.winner for trick in state.tricks]
     return [_seat(seat, state, rules) | _seat_of_commands(seat, state, rules, winners) for seat in seats]
 
@@ -231,11 +232,11 @@ def _seat_of_commands(seat: int, state: State, rules: Rules[Any], winners: Seque
     }
 
 
-def _seat_of_calls(seat: int, state: State, rules: Rules[Any]) -> dict[str, Any]:
+def _seat_of_calls(seat: int, state: State, rules: Rules[Any], won: Sequence[int]) -> dict[str, Any]:
     hand = state.hand
     said = {
         "role": None,
-        "won": (rules.counted(hand) if rules.sides == rules.players else hand.won())[seat],
+        "won": won[seat],
         "bid": hand.bids[seat] if hand.bids else None,
         "call": next((str(bid.call) for bid in reversed(_calls(hand)) if bid.seat == seat), None),
         "hcp": rules.shown_hcp(hand)[seat] if isinstance(rules, Candid) else None,

@@ -83,19 +83,24 @@ def possible_cards(state: State, rules: Rules[Any]) -> set[Card]:
 @dataclass(frozen=True, slots=True)
 class Weighed:
     """What is newly laid: ``new`` cards that are known, of them the ``right`` ones at the turn, ``doubtful`` ones,
-    and those ``against`` which it speaks that they are known to be elsewhere, with what they read as."""
+    and those ``against`` which it speaks that they are known to be elsewhere, with what they read as. Cards that
+    another has ``taken`` before all, and those of which people have ``said`` that they are of the seat in turn."""
 
     new: list[New]
     right: list[New]
     doubtful: list[LaidCard]
     against: dict[LaidCard, Card]
+    taken: set[Card]
+    said: set[Card]
 
 
 def weighed(state: State, rules: Rules[Any], matched: Matched, turn: int) -> Weighed:
     """What the new cards are at the turn of the person at ``turn``."""
     pushed = {play.card for play in matched.missing}
     elsewhere = state.holders.cards() - (_named(state) - matched.left)  # what has come out of a holder is that one's
-    possible = (possible_cards(state, rules) - elsewhere) | _said_theirs(state, rules)
+    taken = _taken_before_all(state, rules)
+    said = _said_theirs(state, taken)
+    possible = (possible_cards(state, rules) - elsewhere) | said
     known = [(found, _card(state, found, possible | pushed)) for found in matched.new]
     there = [(found, card) for found, card in known if card not in pushed]
     against = contradicted(state, turn, there, matched.left)
@@ -104,7 +109,7 @@ def weighed(state: State, rules: Rules[Any], matched: Matched, turn: int) -> Wei
     owner = {card: state.holders.owner(card) for card in matched.left}
     new = [New(found, card, owner.get(card)) for found, card in known if card is not None and card not in pushed]
     right = [found for found in new if found.card in possible and _is_theirs(state, turn, found)]
-    return Weighed(new, right, [found for found, card in known if card is None], against)
+    return Weighed(new, right, [found for found, card in known if card is None], against, taken, said)
 
 
 def decide(state: State, rules: Rules[Any], matched: Matched, turn: int) -> list[ev.Event]:
@@ -115,8 +120,7 @@ def decide(state: State, rules: Rules[Any], matched: Matched, turn: int) -> list
     doubtful = found.doubtful if playing else []
     first, both = _first(state, turn, right)
     astray = first is not None and _astray(state, turn, first)
-    taken, said = _taken_before_all(state, rules), _said_theirs(state, rules)
-    whose = first if astray else _whose(state, turn, taken, wrong) if not right else None
+    whose = first if astray else _whose(state, turn, found.taken, wrong) if not right else None
     asked_about = dict.fromkeys(doubtful) | (found.against if not right else {})
     if events := _ask(state, rules, matched, asked_about, both, whose):
         return events
@@ -125,7 +129,7 @@ def decide(state: State, rules: Rules[Any], matched: Matched, turn: int) -> list
     # one may lie just on a card of the trick, whose place it must be seen in twice
     lies = {*(new.card for new in wrong), *(other.reading.best for _, other in matched.changed)}
     again = [ev.RightAgain()] if state.wrong is not None and state.wrong[1] not in lies else []
-    if again and (first is None or first.card not in said):
+    if again and (first is None or first.card not in found.said):
         return [*again]
     if first is not None and not astray and not any(_holds_up(state, turn, one, first) for one in doubtful):
         return [*again, lays(turn, first), *_exposed(state, rules, turn, first.card)]
@@ -195,9 +199,8 @@ def _taken_before_all(state: State, rules: Rules[Any]) -> set[Card]:
     return taken - state.played()
 
 
-def _said_theirs(state: State, rules: Rules[Any]) -> set[Card]:
-    """Those of them of which people have said that the seat in turn has laid them."""
-    taken = _taken_before_all(state, rules)
+def _said_theirs(state: State, taken: set[Card]) -> set[Card]:
+    """Those ``taken`` before all of which people have said that the seat in turn has laid them."""
     return {card for card in taken if answer_to(state, "turn", (card,)) == card and state.barred_by(card) is None}
 
 

@@ -71,6 +71,11 @@ class Holders:
         object.__setattr__(self, "obey", bool(self.androids))
         object.__setattr__(self, "known", all(one.cards is not None for one in self.all))
 
+    @property
+    def to_clear(self) -> bool:
+        """Whether cards of a hand that is dealt again still stand in one of them."""
+        return any(one.to_clear for one in self.all)
+
     @classmethod
     def of(cls, seats: Iterable[int]) -> Holders:
         """Holder 1, 2, … for these seats."""

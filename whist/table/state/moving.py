@@ -10,7 +10,7 @@ from whist.rules.base import Rules
 from whist.rules.commands import answer, handler
 from whist.table.state.around import mover, places
 from whist.table.state.holders import Holders
-from whist.table.state.state import State
+from whist.table.state.state import State, replace
 
 
 def who_moves(state: State, rules: Rules[Any], seat: int) -> int:
@@ -75,4 +75,4 @@ def still_ordered(state: State, holders: Holders, number: int, rules: Rules[Any]
         return True
     if ordered is None or state.command is None or not state.holders.obey:
         return ordered is not None and ordered in holders.held(seat)
-    return ordered_by(state.command[1], state, holders, seat, rules) == ordered
+    return not means_another(replace(state, holders=holders), rules)

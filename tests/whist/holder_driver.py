@@ -11,6 +11,7 @@ from tests.whist.family_driver import FamilyWorld, place
 from whist.cards import Card
 from whist.games import rules_class
 from whist.messages.observations import SLOTS, HolderShows, LaidCard, Reading, TableShows
+from whist.messages.requests import Answer
 from whist.rules.actions import Discard, Play
 from whist.rules.base import Cards
 from whist.table.table import Table
@@ -137,6 +138,43 @@ class HolderWorld(FamilyWorld):
         extra = [LaidCard(Reading.certain(Card.parse(code)), x, y) for code, x, y in more]
         events = [event for number in self.slots for event in self.table.apply(self.shown(number))]
         return [*events, *self.table.apply(TableShows((*laid, *extra)))]
+
+
+class Misnamed(HolderWorld):
+    """Slot ``at`` (0…) of the computer player at seat 1 can hardly be read, and whoever moves its cards has named one
+    falsely for it, which truly stands ``where``: in its "own" holder, too, on top of the "stock" or kitty, or with
+    somebody "else". The slot ``reads`` as "both" the true and the named card, or as "neither" named nor anything
+    sure."""
+
+    def __init__(self, game: str, seed: int, at: int, where: str, reads: str, options: dict[str, Any]) -> None:
+        super().__init__(random.Random(seed), game, (1,), options)
+        given = self.rules.shuffled(self.match.standing, self.rng)
+        hands, stock = [list(own) for own in given.hands], list(given.stock)
+        self.at, self.true, others = at, hands[1][at], [hands[-1], stock][len(hands) == 2]
+        mine, self.said = next(
+            (place, card)
+            for place, card in reversed([*enumerate(others)])
+            if not card.is_joker and card.rank != self.true.rank
+        )
+        here, place = {"own": (hands[1], 9), "stock": (stock, 0), "else": (hands[0], 0)}[where]
+        here[place], others[mine] = self.said, here[place]
+        twin = Card("D" if self.true.suit == "H" else "H", "2" if self.true.is_joker else self.true.rank)
+        beliefs = {"both": {self.true: 0.4, twin: 0.3, self.said: 0.2}, "neither": {self.true: 0.45, twin: 0.4}}
+        self.doubt = Reading(tuple(beliefs[reads].items()))
+        self.deal(Cards(hands, stock))
+        self.answered(self.said)
+
+    def shown(self, number: int) -> HolderShows:
+        """The doubtful reading as long as the card stands there."""
+        self.doubtful = {(1, self.at): self.doubt} if self.slots[1][self.at] == self.true else {}
+        return super().shown(number)
+
+    def answered(self, card: Card | None = None) -> None:
+        """What is asked now is told as it is, or ``card`` is named."""
+        for question in self.table.questions[:1]:
+            told = card or self.slots[1][question.slot or 0]
+            self.table.apply(Answer(self.table.seat_of(question.ask[0]), question.id, told))
+            self.show()
 
 
 def racked(

@@ -15,10 +15,10 @@ from whist.messages.observations import SLOTS, HolderSlot, Reading
 from whist.rules.base import Rules
 from whist.table.seen.last_seen import READABLE, Looks, Slots, clear, offered, reads_as
 from whist.table.seen.racked import Settled, counted, settle, without_played
-from whist.table.state.holders import BySlot, Holder
+from whist.table.state.holders import Holder
 from whist.table.state.holding import held_by
 from whist.table.state.moving import looks_into, sees
-from whist.table.state.state import State
+from whist.table.state.state import State, Word
 
 
 def expected(state: State, rules: Rules[Any], number: int) -> int:
@@ -39,7 +39,7 @@ def stands_in(state: State, looks: Looks, rules: Rules[Any], number: int) -> dic
     one = state.holders.all[number - 1]
     slots = None if one.to_clear or number in looks.crowded else looks.dealt_anew(number)
     if slots is not None and one.before_draw is not None:
-        slots = _not_drawn(one.before_draw, slots, hidden=state.exchanging is None)
+        slots = _not_drawn(one, slots, hidden=state.exchanging is None)
         slots = _taken_open(state, rules, one, slots)
     wanted = expected(state, rules, number)
     if slots is not None and len(_filled(number, slots)) > wanted:
@@ -57,16 +57,26 @@ def _filled(number: int, slots: Slots) -> dict[HolderSlot, Reading]:
     return {(number, k): reading for k, reading in enumerate(slots) if reading is not None}
 
 
-def _not_drawn(before: BySlot, slots: Slots, *, hidden: bool) -> Slots:
-    """What ``slots`` show after a draw, where nothing but the drawn card is new: a card that stood there ``before`` and
-    can hardly be read now, as a joker, still stands there unless it is seen in another slot. Where it may be
-    ``hidden``, and of a joker always, its slot may seem empty."""
-    seen = {reading.best for reading in slots if reading is not None and clear(reading)}
+def _not_drawn(one: Holder, slots: Slots, *, hidden: bool) -> Slots:
+    """What ``slots`` show after a draw, where nothing but the drawn card is new: a card that stood there before and can
+    hardly be read now, as a joker, still stands there unless it is seen in another slot, which of one that people have
+    named says nothing (RULES S2). Where it may be ``hidden``, and of a joker always, its slot may seem empty."""
+    seen = {reading.best for reading in slots if reading is not None and clear(reading)} - one.named
     return tuple(
         Reading.certain(card)
         if card and card not in seen and _may_be_there(reading, hidden or card.is_joker)
         else reading
-        for card, reading in zip(before, slots, strict=True)
+        for card, reading in zip(one.before_draw or (), slots, strict=True)
+    )
+
+
+def _named_before(holders: Mapping[int, Holder]) -> tuple[Word, ...]:
+    """What people have said of cards that stood in the ``holders`` before others came: it holds as it did then."""
+    return tuple(
+        Word(card, ev.Question(0, "slot", (), (card,), number, slot))
+        for number, one in holders.items()
+        for slot, card in enumerate(one.before_draw or ())
+        if card in one.named
     )
 
 
@@ -141,7 +151,7 @@ def read_into(
         return events
     shown = {number: stands_in(state, looks, rules, number) for number in holders}
     readings = {place: narrowed(read) for filled in shown.values() for place, read in (filled or {}).items()}
-    settled = settle(readings, state.told, unseen(state, rules))
+    settled = settle(readings, (*state.told, *_named_before(holders)), unseen(state, rules))
     if events := slot_questions(state, rules, looks, settled, public):
         return events
     wait = any(one.cards is None and shown[number] is None for number, one in holders.items())

@@ -55,12 +55,14 @@ class KittyShown(EventBase):
 class KittyStep(EventBase):
     """SECRET. The kitty is taken into ``holder`` (RULES B10): the ``step`` that begins
     (``whist.table.state.exchange.STEPS``), and the ``cards`` that it is about: those laid aside to make room, or those
-    discarded."""
+    discarded. Where people have named a card that was there already, others stand in for it: ``holds`` is what the
+    holder is believed to hold then, slot by slot, and as it chooses ``cards`` are what else is laid aside."""
 
     name: ClassVar[str] = "kitty_step"
     holder: int
     step: str
     cards: tuple[Card, ...] = ()
+    holds: tuple[Card | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tests.whist.family_driver import rebuilt
-from tests.whist.holder_driver import HolderWorld
+from tests.whist.holder_driver import HolderWorld, Misnamed
 from whist.cards import Card
 from whist.messages.observations import Reading
 from whist.messages.requests import Answer, Redeal
@@ -257,3 +257,55 @@ def test_a_joker_that_stood_there_and_shows_nothing_still_stands_there_b10(code,
     assert told(world)["step"] == step
     if step == "choose":
         assert world.table.state.holders.hand(1)[at] == card
+
+
+def misnamed(seed: int, at: int, where: str, reads: str) -> Misnamed:
+    """The computer player has won the bid; a card of its holder was named falsely while they were dealt."""
+    world = Misnamed("bid", seed, at, where, reads, GETS | {"jokers": seed % 3})
+    for place in range(4):
+        bidder = (1 + place) % 4
+        world.say(Bid(bidder, "4up" if bidder == 1 else "pass"))
+    world.say(Choose(1, "S"))
+    world.begin_exchange(1)
+    return world
+
+
+MISNAMED = [(seed, at, reads) for seed in range(6) for at in (0, 3, 7) for reads in ("both", "neither")]
+
+
+@pytest.mark.parametrize("where", ["own", "stock", "else"])
+def test_the_kitty_is_taken_though_a_card_was_named_falsely_b10_s2(where):
+    for seed, at, reads in MISNAMED:
+        world = misnamed(seed, at, where, reads)
+        for _ in range(20):
+            world.answered()
+            now = world.table.public_view().get("exchange")
+            if now is None:
+                break
+            if now["step"] == "choose":
+                own = sorted(world.table.deciding.held, key=str)
+                assert len({*own}) == world.hand.size + world.rules.stock_size
+                world.table.apply(Discard(1, tuple(world.rng.sample(own, world.rules.stock_size))))
+                continue
+            if now["step"] == "back" and not world.pile:  # what did not find room before
+                world.pile, world.kitty = world.kitty, []
+            world.exchange_step(Discard(1, ()))
+        assert world.table.state.exchange.step == "done", (seed, at, reads)
+        assert rebuilt(world.table) == world.table
+
+
+def test_where_the_card_truly_stands_that_was_named_falsely_shows_in_no_step_until_it_has_chosen_s2():
+    for seed, at, reads in MISNAMED:
+        seen = []
+        for where in ("own", "else", "stock"):
+            world, views = misnamed(seed, at, where, reads), []
+            for _ in range(6):
+                views.append((world.table.public_view(), world.table.view(2), world.table.to_move))
+                if told(world)["step"] == "choose":
+                    break
+                if world.table.questions:
+                    world.answered()
+                else:
+                    world.exchange_step(Discard(1, ()))
+            seen.append(views)
+        assert seen[1:] == seen[:-1], (seed, at, reads)

@@ -3,6 +3,7 @@ and what comes next, as ``whist.table.state.exchange`` has it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from whist.cards import Card
@@ -24,7 +25,7 @@ def decide(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event] | No
     """The next events; None where nobody takes cards out of a holder for a kitty, or puts them in."""
     exchange = state.exchanging
     if exchange is None:
-        return _begun(state, rules)
+        return _begun(state, looks, rules)
     holder = state.holders.all[exchange.holder - 1]
     if exchange.taking_out:
         return _taken_out(exchange, holder, looks, rules.stock_size)
@@ -32,10 +33,12 @@ def decide(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event] | No
         return None
     if holder.cards is None:
         return _read(state, looks, rules, exchange)
-    return [_taken(state, rules, exchange, holder) if exchange.step == "take" else _put_back(exchange, holder)]
+    if exchange.step == "take":
+        return [_taken(state, looks, rules, exchange)]
+    return [_put_back(exchange, holder)]
 
 
-def _begun(state: State, rules: Rules[Any]) -> list[ev.Event] | None:
+def _begun(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event] | None:
     """The first cards of the holder, whichever they are, make room for the kitty, once nothing of that lies open."""
     hand, seat = state.hand, state.hand.declarer
     number = state.holders.number(seat) if seat in state.holders.computers else None
@@ -44,8 +47,11 @@ def _begun(state: State, rules: Rules[Any]) -> list[ev.Event] | None:
         return None
     if state.aside or state.gather or state.out_of_step is not None:
         return None
-    room = max(0, hand.size + rules.stock_size - SLOTS)
-    return [fe.KittyStep(number, "room", state.holders.all[number - 1].held[:room])]
+    room, holder = max(0, hand.size + rules.stock_size - SLOTS), state.holders.all[number - 1]
+    others = [card for card in rules.pack() if card not in holder.held]
+    holds = _once(holder.cards or (), looks.last.get(number, ()), others)
+    cards = tuple(card for card in holds if card)[:room]
+    return [fe.KittyStep(number, "room", cards, holds if holds != holder.cards else ())]
 
 
 def _taken_out(exchange: Exchange, holder: Holder, looks: Looks, kitty: int) -> list[ev.Event]:
@@ -98,19 +104,21 @@ def _may_be(reading: Reading, card: Card | None) -> bool:
 
 def _read(state: State, looks: Looks, rules: Rules[Any], exchange: Exchange) -> list[ev.Event]:
     """As cards that are dealt: how many stand there, what is asked about them, and which they are."""
-    number, elsewhere = exchange.holder, _elsewhere(state, rules, exchange)
+    number = exchange.holder
     holders = {number: state.holders.all[number - 1]}
+    elsewhere = _elsewhere(state, rules, exchange)
     return read_into(state, looks, rules, holders, lambda reading: _narrowed(reading, elsewhere), ())
 
 
 def _elsewhere(state: State, rules: Rules[Any], exchange: Exchange) -> frozenset[Card]:
-    """The cards that cannot stand in the holder: those laid aside when the kitty is put in, and all but the kitty where
-    that was shown (RULES B12); once they are put back, all others."""
+    """The cards that cannot stand in the holder: those laid aside when the kitty is put in, but for those that people
+    have named (RULES S2), and all but the kitty where that was shown (RULES B12); once they are put back, all others.
+    """
     start, pack = {card for card in exchange.start if card}, frozenset(rules.pack())
     if exchange.step == "back":
         return pack - start - exchange.aside
     shown = state.hand.turned_up
-    return pack - start - {*shown} if shown else exchange.aside
+    return pack - start - {*shown} if shown else exchange.aside - exchange.named
 
 
 def _narrowed(reading: Reading, elsewhere: frozenset[Card]) -> Reading:
@@ -119,20 +127,50 @@ def _narrowed(reading: Reading, elsewhere: frozenset[Card]) -> Reading:
     return reading_without(reading, elsewhere) if only is None else Reading.certain(only)
 
 
-def _taken(state: State, rules: Rules[Any], exchange: Exchange, holder: Holder) -> ev.Event:
+def _taken(state: State, looks: Looks, rules: Rules[Any], exchange: Exchange) -> ev.Event:
     """Once all cards are known the computer player chooses; where one that was laid aside was put in instead of one of
-    the kitty it is taken out again."""
+    the kitty it is taken out again. That a card which people have named is seen once more tells nobody so (RULES S2):
+    others stand in for what is known twice."""
+    number, holder = exchange.holder, state.holders.all[exchange.holder - 1]
     known = exchange.known | {*holder.held}
-    if len(known) == state.hand.size + rules.stock_size:
-        return fe.KittyStep(exchange.holder, "choose")
+    wanting = state.hand.size + rules.stock_size - len(known)
+    if not wanting:
+        return fe.KittyStep(number, "choose")
     again = tuple(card for card in holder.held if card in exchange.known and card not in exchange.start)
-    return fe.KittyStep(exchange.holder, "room", again)
+    if again := tuple(card for card in again if card not in exchange.named):
+        return fe.KittyStep(number, "room", again)
+    others = [card for card in rules.pack() if card not in known]
+    holds = _once(holder.cards or (), looks.last.get(number, ()), others)
+    aside = [card for card in others if card not in holds]
+    return fe.KittyStep(number, "choose", tuple(aside[: wanting - len({*holds} - {*holder.held})]), holds)
+
+
+def _once(cards: BySlot, slots: Slots, others: Sequence[Card]) -> BySlot:
+    """The ``cards`` of a holder, with one of ``others`` in place of each that is believed to stand there twice, where
+    it is not seen: what its slot reads like most, if it may be read as the card that was named, and else what it cannot
+    be, so that all goes on as with any other word."""
+    once, free = list(cards), list(others)
+    read = [slots[slot] if slot < len(slots) else None for slot in range(len(once))]
+    seen = [one is not None and clear(one) and one.best == card for one, card in zip(read, once, strict=True)]
+    for slot in sorted(range(len(once)), key=lambda slot: seen[slot]):
+        card, reading = once[slot], read[slot]
+        belief = dict(reading.belief) if reading else {}
+        if card is not None and once.count(card) > 1:
+            like = [other for other in free if (belief.get(other, 0) >= READABLE) == (belief.get(card, 0) >= READABLE)]
+            once[slot] = other = max(like or free, key=lambda one: belief.get(one, 0))
+            free.remove(other)
+    return tuple(once)
 
 
 def _put_back(exchange: Exchange, holder: Holder) -> ev.Event:
-    """What is to be discarded, of the cards that were put back, is taken out; then the rest is put back."""
-    extra = {card for card in holder.held if card in exchange.chosen or card not in exchange.known}
-    if extra:
-        return fe.KittyStep(exchange.holder, "discard", tuple(sorted(exchange.chosen | extra, key=str)))
-    done = {*holder.held} == exchange.known - exchange.chosen
-    return fe.KittyStep(exchange.holder, "done" if done else "back")
+    """What is to be discarded, of the cards that were put back, is taken out; then the rest is put back. A strange one
+    is what people have named otherwise, where such a card is missing."""
+    missing = sorted((exchange.known & exchange.named) - {*holder.held} - exchange.away, key=str)
+    holds = tuple(
+        missing.pop() if card and card not in exchange.known and missing else card for card in holder.cards or ()
+    )
+    held = {card for card in holds if card}
+    extra = {card for card in held if card in exchange.chosen or card not in exchange.known}
+    done = held == exchange.known - exchange.chosen
+    step, cards = ("discard", sorted(exchange.chosen | extra, key=str)) if extra else ("done" if done else "back", [])
+    return fe.KittyStep(exchange.holder, step, tuple(cards), holds if holds != holder.cards else ())

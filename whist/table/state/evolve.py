@@ -164,8 +164,13 @@ def _(event: fe.KittyStep, state: State, rules: Rules[Any]) -> State:
     if event.step not in STEPS or state.hand.declarer != state.holders.seats[event.holder - 1]:
         raise TypeError("no kitty is taken into that holder")
     holder = state.holders.all[event.holder - 1]
-    before = state.exchange or Exchange(event.holder, event.step, holder.cards or (), (), frozenset())
-    now = before.then(event.step, holder, event.cards)
+    others = {card for card in (*event.holds, *event.cards) if card and event.holds} - {*holder.held}
+    if event.holds:  # what stands in for a card was but a person's word
+        holder = replace(holder, cards=event.holds, named=holder.named | others)
+    before = state.exchange or Exchange(
+        event.holder, event.step, holder.cards or (), (), frozenset(), named=holder.named
+    )
+    now = replace(before, named=before.named | others).then(event.step, holder, event.cards)
     if now.reading:
         holder = replace(holder, cards=None, before_draw=holder.cards)
     return replace(state, exchange=now, holders=state.holders.put(event.holder, holder))

@@ -6,7 +6,6 @@ from __future__ import annotations
 from typing import Any
 
 from whist.cards import NO_TRUMP, Card
-from whist.games.german import StockWhist
 from whist.messages import events as ev
 from whist.names import card_name, for_people, holder_name, place_name, suit_name
 from whist.phrases import Phrase, counted, joined, listed, phrase
@@ -220,11 +219,11 @@ def _by_phase(state: State, rules: Rules[Any]) -> Phrase:
     if state.phase == "scored":
         return _scored(state, rules)
     if state.phase == "gather":
-        return _gather(state, rules)
+        return _gather(state)
     if state.phase == "kitty":
         return _kitty(state, rules)
     if state.phase == "turn_up":
-        return _stock(state, rules)
+        return _stock(state)
     return _turn(state, rules)
 
 
@@ -363,14 +362,13 @@ def _scored(state: State, rules: Rules[Any]) -> Phrase:
     return phrase("The hand is over: clear the play area; {name} deals next.", name=dealer)
 
 
-def _gather(state: State, rules: Rules[Any]) -> Phrase:
+def _gather(state: State) -> Phrase:
     winner = state.tricks[-1].winner
     name = seat_name(winner, state)
     if state.hand.phase == "turn_up":
         return phrase(
-            "{name} wins the trick: gather it; {name} takes {card}, the other the next, then turn one up.",
+            "{name} wins the trick: gather it; {name} takes the open card, the other the next, then turn one up.",
             name=name,
-            card=_open_card(state, rules),
         )
     if winner in state.holders.androids:
         number = state.holders.number(winner)
@@ -402,21 +400,12 @@ def _kitty(state: State, rules: Rules[Any]) -> Phrase:
     )
 
 
-def _open_card(state: State, rules: Rules[Any]) -> Phrase:
-    """The card that whoever won the last trick takes, by its name where that is known (RULES G3)."""
-    cards = rules.opened(state.hand) if isinstance(rules, StockWhist) else []
-    card = next(iter(cards[len(state.hand.tricks) - 1 :]), None)
-    return phrase("the open card") if card is None else card_name(card)
-
-
-def _stock(state: State, rules: Rules[Any]) -> Phrase:
+def _stock(state: State) -> Phrase:
     if not state.hand.tricks:
         return phrase("A joker fixes no trumps: put it into the stock and turn up the next card.")
     winner = seat_name(state.hand.tricks[-1].winner, state)
     return phrase(
-        "{name} takes {card}, the other the next; then turn up the stock's top card in its place.",
-        name=winner,
-        card=_open_card(state, rules),
+        "{name} takes the open card, the other the next; then turn up the stock's top card in its place.", name=winner
     )
 
 

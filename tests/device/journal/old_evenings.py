@@ -199,11 +199,6 @@ DIFFERENCES: Final = (
         lambda old, new: (old, new) == ([], ["believed"]),
     ),
     words("prompt", "A card is in doubt:", "One card is unclear:"),
-    Difference(
-        "prompt",
-        "the open card is told by its name (RULES G3)",
-        lambda old, new: re.sub("takes the [^,]+, the other", "takes the open card, the other", new) == old,
-    ),
     words("prompt", "each of you racks 13 cards in", "each of you puts 13 cards in"),
     words("prompt", "Rack the cards:", "Put the cards in the holders:"),
     words("prompt", "I believe that (.+) lies? there: lay it so that I see it", r"Lay \1 where I can see it"),

@@ -22,6 +22,7 @@ from whist.law.revokes import Revoke
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.events import EARLIER
+from whist.messages.observations import SLOTS
 from whist.rules.actions import Action, Announce, Bid, Choose, Order, Play, TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
@@ -163,6 +164,8 @@ def _(event: fe.KittyShown, state: State, rules: Rules[Any]) -> State:
 def _(event: fe.KittyStep, state: State, rules: Rules[Any]) -> State:
     if event.step not in STEPS or state.hand.declarer != state.holders.seats[event.holder - 1]:
         raise TypeError("no kitty is taken into that holder")
+    if len(event.holds) not in (0, SLOTS):
+        raise TypeError("a holder has another number of slots")
     holder = state.holders.all[event.holder - 1]
     others = {card for card in (*event.holds, *event.cards) if card and event.holds} - {*holder.held}
     if event.holds:  # what stands in for a card was but a person's word

@@ -9,10 +9,12 @@ import pytest
 from tests.whist.family_driver import rebuilt
 from tests.whist.holder_driver import HolderWorld, Misnamed
 from whist.cards import Card
+from whist.messages.events_of_calls import KittyStep
 from whist.messages.observations import Reading
 from whist.messages.requests import Answer, Redeal
 from whist.rules.actions import Bid, Choose, Discard, Play
 from whist.rules.refusals import Refused
+from whist.table.state.evolve import evolve
 
 GETS = {"bidder_gets_kitty": True}
 
@@ -257,6 +259,12 @@ def test_a_joker_that_stood_there_and_shows_nothing_still_stands_there_b10(code,
     assert told(world)["step"] == step
     if step == "choose":
         assert world.table.state.holders.hand(1)[at] == card
+
+
+def test_a_step_holds_all_slots_of_a_holder_or_none():
+    world = won(1)
+    with pytest.raises(TypeError, match="another number of slots"):
+        evolve(KittyStep(1, "take", (), (Card("S", "2"),)), world.table.state, world.rules)
 
 
 def misnamed(seed: int, at: int, where: str, reads: str) -> Misnamed:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.cards import cards
 from tests.whist.doubtful import names, reading
 from tests.whist.family_driver import STOCK_AT, FamilyWorld, rebuilt
-from tests.whist.holder_driver import HolderWorld, Misnamed, before_seat, racked
+from tests.whist.holder_driver import HolderWorld, before_seat, racked
 from whist.cards import Card
 from whist.games import rules_class
 from whist.messages import events as ev
@@ -570,19 +570,6 @@ def test_the_open_card_that_a_computer_player_takes_is_known_in_its_holder_g3_h4
     while not world.hand.over and world.taken < 4:
         world.step()
     assert world.taken == 4
-
-
-@pytest.mark.parametrize("game", ["german", "honeymoon"])
-@pytest.mark.parametrize("reads", ["both", "neither"])
-def test_a_draw_does_not_tell_that_a_card_which_was_named_falsely_stands_in_the_same_holder_s2(game, reads):
-    for seed in (1, 2, 3, 5, 6):  # in these it does not play that card
-        asked = []
-        for where in ("own", "else"):
-            world = Misnamed(game, seed, 3, where, reads, {})
-            while len(world.hand.tricks) < 2:
-                world.step()
-            asked.append((world.table.questions, world.table.public_view()["prompt"]))
-        assert asked[0] == asked[1]
 
 
 def test_a_card_that_was_put_into_another_slot_at_a_draw_is_seen_there_g3():

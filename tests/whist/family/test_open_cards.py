@@ -10,7 +10,7 @@ from tests.whist.family_driver import MIDDLE, STOCK_AT, look, place
 from tests.whist.family_worlds import SOUTH, asked, lay, lies, prompt, said, trick
 from whist.cards import Card
 from whist.messages import events as ev
-from whist.messages.requests import Answer, LaidBy, Redeal, SayStep
+from whist.messages.requests import Agree, Answer, Correct, LaidBy, Redeal, SayStep
 from whist.rules.actions import Choose
 from whist.rules.refusals import Refused
 
@@ -81,6 +81,19 @@ def stock(begin):
     world.aside = [(Card.parse("C4"), *STOCK_AT)]
     assert names(world.show()) == ["turned_up"]
     return world
+
+
+def test_a_card_that_was_played_as_people_have_said_and_is_turned_up_now_is_asked_about_g3(stock):
+    """No other that looks like it is left: it was said of quite another one."""
+    stock.rack_drawn()
+    lay(stock, "C2 C3")
+    stock.table.apply(Correct(0, Card.parse("D2"), 2, 0))
+    stock.table.apply(Agree(1, True))
+    stock.laid, stock.aside = [], []
+    lies(stock)
+    assert names(lies(stock, ("D2", STOCK_AT))) == ["question", "wrong_card"]
+    assert asked(stock) == [("earlier", "C3 C5 D2")]
+    assert names(said(stock, "C3")) == ["answered", "play_corrected", "turned_up", "right_again"]
 
 
 @pytest.mark.parametrize(

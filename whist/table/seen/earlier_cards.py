@@ -44,12 +44,16 @@ def decide_twice(state: State, rules: Rules[Any]) -> list[ev.Event]:
 
 
 def turned_up_again(state: State, rules: Rules[Any], found: LaidCard) -> list[ev.Event]:
-    """The events about an earlier card that reads just as the one that was turned up now; none where there is none."""
+    """The events about an earlier card that reads just as the one that was turned up now; none where there is none. One
+    that is known by what people have said may have been any."""
     card = found.reading.best
     if found.reading.probability < UNDENIABLE or card not in state.played():
         return []
     wanted = [
-        question(*play, _excluded(state, rules, play.seat)) for play in record(state).earlier if play.card == card
+        question(*play, _excluded(state, rules, play.seat))
+        or (_among_all(state, rules, play, (card,)) if card in state.named else None)
+        for play in record(state).earlier
+        if play.card == card
     ]
     known = [one for one in wanted if one is not None]
     return asked(state.questions, known, people(state), state.next_question)
@@ -80,12 +84,16 @@ def played_twice(state: State, rules: Rules[Any]) -> list[ev.Question]:
     questions, seen = [], set[Card]()
     for number, seat, card in reversed(_here(state)):
         if card in seen:
-            known = gone(state, seat)
-            left = (card for card in (*alike(card), *rules.pack()) if card not in known)
-            likely = tuple(dict.fromkeys(left))[:FEW]
-            questions.append(ev.Question(0, EARLIER, (), likely, trick=number, of=seat))
+            questions.append(_among_all(state, rules, Taken(number, seat, card)))
         seen.add(card)
     return [one for one in questions if one.candidates]
+
+
+def _among_all(state: State, rules: Rules[Any], play: Taken, first: tuple[Card, ...] = ()) -> ev.Question:
+    """The question which card a play was, whatever it looked like, that of the ``first`` cards, too."""
+    known = gone(state, play.seat)
+    left = (card for card in (*alike(play.card), *rules.pack()) if card not in known)
+    return ev.Question(0, EARLIER, (), (*first, *dict.fromkeys(left))[:FEW], trick=play.trick, of=play.seat)
 
 
 def _question(state: State, rules: Rules[Any], play: Taken | None) -> ev.Question | None:

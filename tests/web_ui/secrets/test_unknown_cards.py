@@ -56,6 +56,7 @@ ALONE = (173, 247, 263, 264)
         ("android", 40427),
         ("android", 40460),
         ("bid", 64069),
+        ("honeymoon", 110184),
     ],
 )
 def test_a_false_word_does_not_tell_whether_the_named_card_stands_in_a_computer_players_holder(

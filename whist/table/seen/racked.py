@@ -192,7 +192,7 @@ def _count_otherwise(state: State, looks: Looks, number: int, stands: BySlot) ->
     hand = state.holders.hand(number)
     others = [(slot, card) for slot, card in enumerate(stands) if card is not None and card not in hand]
     if others:
-        known = {*state.played(), *(one.card for one in state.aside)}
+        known = {*(state.played() - state.named), *(one.card for one in state.aside)}
         others = [(slot, card) for slot, card in others if card not in known]
     slot, card = others[0] if len(others) == 1 else (0, None)
     believed = hand[slot] if slot < len(hand) else None

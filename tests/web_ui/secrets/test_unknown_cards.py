@@ -139,14 +139,17 @@ def test_what_an_android_answers(trick: str, held: str, answers: dict[str, str |
         ("S5", "D3 S9", "D3 JR", "NT", False),
         ("JB S5", "D3 D4", "D4 JR", "NT", False),
         ("JB", "D3 D4", "D4 JR", "NT", True),
+        ("", "D3 D4", "D4 S4", "D", False),
+        ("", "D3 D4", "D3 H3", "D", True),
     ],
 )
 def test_a_computer_player_could_have_chosen_so(trick: str, held: str, swap: str, trump: str, fits: bool) -> None:
-    """RULES C4, B15, B19, B20: the first card that it holds follows suit where it can, with other cards in its hand as
-    well; where a joker must go when its holder cannot follow, it goes."""
+    """RULES C4, B15, B19, B20, U16: the first card that it holds follows suit where it can, with other cards in its
+    hand as well; where a joker must go when its holder cannot follow, it goes; unbroken trumps are led of trumps alone.
+    """
     one, other = cards(swap)
     own = cards(held)
-    choice = Choice(1, 0, tuple(own), tuple(cards(trick)), own[0], trump, joker_goes=True)
+    choice = Choice(1, 0, tuple(own), tuple(cards(trick)), own[0], trump, joker_goes=True, unbroken=True)
     assert choice.fits({one: other, other: one}) == fits
 
 

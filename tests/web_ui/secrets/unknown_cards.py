@@ -31,6 +31,7 @@ from tests.web_ui.secrets.unknown_play import People, hands_before, some_choice
 from tests.web_ui.secrets.unknown_table import FEED, Act, Program, Swap
 from whist.cards import PACK, Card
 from whist.games import GAMES, rules_class, rules_of
+from whist.games.australian import Australian
 from whist.messages import events as ev
 from whist.messages.requests import NewGame
 from whist.rules.refusals import Refused
@@ -265,7 +266,10 @@ def _note_order(evening: Evening, program: Program, before: int, step: int) -> N
         trick = tuple(Card.parse(play["card"]) for play in view["trick"])
         held = table.state.holders.held(chosen[0].seat)
         goes = bool(evening.choice.options.get("nt_joker_must_go"))
-        evening.orders.append(Choice(program.deals, step, held, trick, chosen[0].card, view["trump"] or "", goes))
+        trump, rules = view["trump"] or "", table.rules
+        free = not isinstance(rules, Australian) or rules.options.trump_lead == "any"
+        unbroken = not (free or rules.trumps_broken(table.state.hand))
+        evening.orders.append(Choice(program.deals, step, held, trick, chosen[0].card, trump, goes, unbroken))
     if not given:
         return
     answer = next((event.card for event in new if isinstance(event, ev.ToMove)), None)

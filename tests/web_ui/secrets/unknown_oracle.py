@@ -82,7 +82,7 @@ class Order:
 class Choice:
     """A computer player that held ``held`` has chosen ``card`` to follow ``trick`` (RULES C4). A joker is of the
     ``trump`` suit, where there is one (RULES B15); without trumps it goes when its holder cannot follow, by option
-    (``joker_goes``, RULES B19)."""
+    (``joker_goes``, RULES B19). Trumps that are ``unbroken`` are led only where nothing else is held (RULES U16)."""
 
     deal: int
     step: int
@@ -91,6 +91,7 @@ class Choice:
     card: Card
     trump: str = ""
     joker_goes: bool = False
+    unbroken: bool = False
 
     def _suit(self, card: Card) -> str:
         return self.trump if card.is_joker and self.trump not in ("", "NT") else card.suit
@@ -103,7 +104,8 @@ class Choice:
     def _legal(self, now: Card, held: Collection[Card]) -> bool:
         suits = [suit for card in self.trick if (suit := self._suit(card)) != "J"]
         if not suits:  # it leads, or nothing but jokers that have no suit lie there (RULES B20)
-            return True
+            bound = self.unbroken and self._suit(now) == self.trump
+            return not bound or all(self._suit(card) == self.trump for card in held)
         if any(self._suit(card) == suits[0] for card in held):
             return self._suit(now) == suits[0]
         goes = self.joker_goes and self.trump == "NT"

@@ -267,6 +267,14 @@ def test_a_step_holds_all_slots_of_a_holder_or_none():
         evolve(KittyStep(1, "take", (), (Card("S", "2"),)), world.table.state, world.rules)
 
 
+def test_what_is_discarded_is_not_what_people_have_named_b10():
+    world = stepped(won(1), "room", "take")
+    holder = world.table.state.holders.all[0]
+    chosen = tuple(card for card in world.hand.hands[1] if card not in holder.held)
+    step = KittyStep(1, "discard", chosen, holder.cards)
+    assert evolve(step, world.table.state, world.rules).exchange.named == frozenset()
+
+
 def misnamed(seed: int, at: int, where: str, reads: str) -> Misnamed:
     """The computer player has won the bid; a card of its holder was named falsely while they were dealt."""
     world = Misnamed("bid", seed, at, where, reads, GETS | {"jokers": seed % 3})

@@ -167,13 +167,12 @@ def _(event: fe.KittyStep, state: State, rules: Rules[Any]) -> State:
     if len(event.holds) not in (0, SLOTS):
         raise TypeError("a holder has another number of slots")
     holder = state.holders.all[event.holder - 1]
-    others = {card for card in (*event.holds, *event.cards) if card and event.holds} - {*holder.held}
-    if event.holds:  # what stands in for a card was but a person's word
-        holder = replace(holder, cards=event.holds, named=holder.named | others)
-    before = state.exchange or Exchange(
-        event.holder, event.step, holder.cards or (), (), frozenset(), named=holder.named
-    )
-    now = replace(before, named=before.named | others).then(event.step, holder, event.cards)
+    others = {*event.holds, *(event.cards if event.step == "choose" else ())} - {*holder.held, None}
+    # what stands in for a card was but a person's word
+    holder = replace(holder, cards=event.holds or holder.cards, named=holder.named | others)
+    before = state.exchange or Exchange(event.holder, event.step, (), (), frozenset(), named=holder.named)
+    before = replace(before, known=before.known | others, named=before.named | others)
+    now = before.then(event.step, holder, event.cards)
     if now.reading:
         holder = replace(holder, cards=None, before_draw=holder.cards)
     return replace(state, exchange=now, holders=state.holders.put(event.holder, holder))

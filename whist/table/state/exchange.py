@@ -73,7 +73,7 @@ class Exchange:
 
     def then(self, step: str, holder: Holder, cards: tuple[Card, ...]) -> Exchange:
         """The next step, with the ``cards`` that it is about."""
-        known = self.known | {*holder.held} | ({*cards} if step == "choose" else set())
+        known = self.known | {*holder.held}
         start = holder.cards if holder.cards is not None else holder.before_draw or ()
         now = replace(self, step=step, start=start, out=cards, known=known, away=self.away - {*holder.held})
         return replace(now, chosen=frozenset(cards)) if step == "discard" else now

@@ -3,7 +3,8 @@ and what comes next, as ``whist.table.state.exchange`` has it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable
+from itertools import zip_longest
 from typing import Any
 
 from whist.cards import Card
@@ -33,9 +34,7 @@ def decide(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event] | No
         return None
     if holder.cards is None:
         return _read(state, looks, rules, exchange)
-    if exchange.step == "take":
-        return [_taken(state, looks, rules, exchange)]
-    return [_put_back(exchange, holder)]
+    return [_taken(state, looks, rules, exchange, holder) if exchange.step == "take" else _put_back(exchange, holder)]
 
 
 def _begun(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event] | None:
@@ -48,8 +47,7 @@ def _begun(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event] | No
     if state.aside or state.gather or state.out_of_step is not None:
         return None
     room, holder = max(0, hand.size + rules.stock_size - SLOTS), state.holders.all[number - 1]
-    others = [card for card in rules.pack() if card not in holder.held]
-    holds = _once(holder.cards or (), looks.last.get(number, ()), others)
+    holds = _once(holder.cards or (), looks, number, _others(rules, holder.held))
     cards = tuple(card for card in holds if card)[:room]
     return [fe.KittyStep(number, "room", cards, holds if holds != holder.cards else ())]
 
@@ -104,9 +102,8 @@ def _may_be(reading: Reading, card: Card | None) -> bool:
 
 def _read(state: State, looks: Looks, rules: Rules[Any], exchange: Exchange) -> list[ev.Event]:
     """As cards that are dealt: how many stand there, what is asked about them, and which they are."""
-    number = exchange.holder
+    number, elsewhere = exchange.holder, _elsewhere(state, rules, exchange)
     holders = {number: state.holders.all[number - 1]}
-    elsewhere = _elsewhere(state, rules, exchange)
     return read_into(state, looks, rules, holders, lambda reading: _narrowed(reading, elsewhere), ())
 
 
@@ -127,35 +124,38 @@ def _narrowed(reading: Reading, elsewhere: frozenset[Card]) -> Reading:
     return reading_without(reading, elsewhere) if only is None else Reading.certain(only)
 
 
-def _taken(state: State, looks: Looks, rules: Rules[Any], exchange: Exchange) -> ev.Event:
+def _taken(state: State, looks: Looks, rules: Rules[Any], exchange: Exchange, holder: Holder) -> ev.Event:
     """Once all cards are known the computer player chooses; where one that was laid aside was put in instead of one of
     the kitty it is taken out again. That a card which people have named is seen once more tells nobody so (RULES S2):
     others stand in for what is known twice."""
-    number, holder = exchange.holder, state.holders.all[exchange.holder - 1]
-    known = exchange.known | {*holder.held}
+    number, known = exchange.holder, exchange.known | {*holder.held}
     wanting = state.hand.size + rules.stock_size - len(known)
     if not wanting:
         return fe.KittyStep(number, "choose")
-    again = tuple(card for card in holder.held if card in exchange.known and card not in exchange.start)
-    if again := tuple(card for card in again if card not in exchange.named):
+    strange = exchange.known - {*exchange.start} - exchange.named
+    if again := tuple(card for card in holder.held if card in strange):
         return fe.KittyStep(number, "room", again)
-    others = [card for card in rules.pack() if card not in known]
-    holds = _once(holder.cards or (), looks.last.get(number, ()), others)
-    aside = [card for card in others if card not in holds]
-    return fe.KittyStep(number, "choose", tuple(aside[: wanting - len({*holds} - {*holder.held})]), holds)
+    holds = _once(holder.cards or (), looks, number, _others(rules, known))
+    aside = _others(rules, known | {*holds})[: wanting - len({*holds} - {*holder.held})]
+    return fe.KittyStep(number, "choose", tuple(aside), holds)
 
 
-def _once(cards: BySlot, slots: Slots, others: Sequence[Card]) -> BySlot:
-    """The ``cards`` of a holder, with one of ``others`` in place of each that is believed to stand there twice, where
-    it is not seen: what its slot reads like most, if it may be read as the card that was named, and else what it cannot
-    be, so that all goes on as with any other word."""
+def _others(rules: Rules[Any], known: Collection[Card | None]) -> list[Card]:
+    """The cards of the pack that are not ``known``, which may stand in for one that is believed twice."""
+    return [card for card in rules.pack() if card not in known]
+
+
+def _once(cards: BySlot, looks: Looks, number: int, others: Iterable[Card]) -> BySlot:
+    """The ``cards`` of holder ``number``, with one of ``others`` in place of each that is believed to stand there
+    twice, where it is not seen: what its slot reads like most, if it may be read as the card that was named, and else
+    what it cannot be, so that all goes on as with any other word."""
     once, free = list(cards), list(others)
-    read = [slots[slot] if slot < len(slots) else None for slot in range(len(once))]
-    seen = [one is not None and clear(one) and one.best == card for one, card in zip(read, once, strict=True)]
-    for slot in sorted(range(len(once)), key=lambda slot: seen[slot]):
-        card, reading = once[slot], read[slot]
-        belief = dict(reading.belief) if reading else {}
+    read = dict(enumerate(looks.last.get(number, ())))
+    seen = [card == stands for card, stands in zip_longest(cards, looks.stands.get(number, ()))]
+    for slot, card in sorted(enumerate(cards), key=lambda place: seen[place[0]]):
         if card is not None and once.count(card) > 1:
+            reading = read.get(slot)
+            belief = dict(reading.belief) if reading else {}
             like = [other for other in free if (belief.get(other, 0) >= READABLE) == (belief.get(card, 0) >= READABLE)]
             once[slot] = other = max(like or free, key=lambda one: belief.get(one, 0))
             free.remove(other)
@@ -171,6 +171,8 @@ def _put_back(exchange: Exchange, holder: Holder) -> ev.Event:
     )
     held = {card for card in holds if card}
     extra = {card for card in held if card in exchange.chosen or card not in exchange.known}
+    otherwise = holds if holds != holder.cards else ()
+    if extra:
+        return fe.KittyStep(exchange.holder, "discard", tuple(sorted(exchange.chosen | extra, key=str)), otherwise)
     done = held == exchange.known - exchange.chosen
-    step, cards = ("discard", sorted(exchange.chosen | extra, key=str)) if extra else ("done" if done else "back", [])
-    return fe.KittyStep(exchange.holder, step, tuple(cards), holds if holds != holder.cards else ())
+    return fe.KittyStep(exchange.holder, "done" if done else "back", (), otherwise)

@@ -46,7 +46,7 @@ def _lead(rules: Rules[Any], hand: Hand, legal: Sequence[Card], counts: bool) ->
     assert hand.hands is not None
     assert hand.turn is not None
     own = hand.hands[hand.turn]
-    left = still_out(rules, hand) if counts else [one for one in rules.pack() if one not in own]
+    left = _highest(rules, hand, still_out(rules, hand) if counts else [one for one in rules.pack() if one not in own])
     masters = [one for one in legal if is_master(rules, hand, one, left)]
     side = [one for one in masters if rules.suit(hand, one) != hand.trump]
     if side:
@@ -57,6 +57,16 @@ def _lead(rules: Rules[Any], hand: Hand, legal: Sequence[Card], counts: bool) ->
     plain = [one for one in legal if rules.suit(hand, one) != hand.trump] or list(legal)
     length = {one.suit: sum(other.suit == one.suit for other in own) for one in plain}
     return max(plain, key=lambda one: (length[one.suit], -rules.strength(hand, one)))
+
+
+def _highest(rules: Rules[Any], hand: Hand, left: Sequence[Card]) -> list[Card]:
+    """The best card of each suit that is ``left``, jokers a suit of their own: what none of these beats, none does."""
+    highest: dict[str, Card] = {}
+    for one in left:
+        best = highest.get(one.suit)
+        if best is None or rules.strength(hand, one) > rules.strength(hand, best):
+            highest[one.suit] = one
+    return list(highest.values())
 
 
 def is_master(rules: Rules[Any], hand: Hand, one: Card, left: Sequence[Card]) -> bool:

@@ -181,12 +181,11 @@ class Tally:
 
     def said(self, game: str) -> str:
         """In a line."""
-        times = sorted(self.times)
         return (
-            f"tricks {_mean(self.tricks)}, points {_mean(self.points)}, hands won {_mean(self.won)}"
+            f"tricks {mean_of(self.tricks)}, points {mean_of(self.points)}, hands won {mean_of(self.won)}"
             + (f", contracts made {self.made} of {self.contracts}" if self.contracts else "")
             + (f", Errors a deal {self.errors / len(self.tricks):.2f}" if game == "android" else "")
-            + f"; decisions p95 {times[int(0.95 * len(times))]:.3f} s, longest {times[-1]:.3f} s"
+            + f"; {slowest_of(self.times)}"
         )
 
 
@@ -239,7 +238,14 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def _mean(values: list[float]) -> str:
+def slowest_of(times: list[float]) -> str:
+    """How long decisions took, in seconds of the processor."""
+    ordered = sorted(times)
+    return f"decisions p95 {ordered[int(0.95 * len(ordered))]:.3f} s, longest {ordered[-1]:.3f} s"
+
+
+def mean_of(values: list[float]) -> str:
+    """The mean, with its standard error."""
     error = statistics.stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
     return f"{statistics.fmean(values):.2f} ± {error:.2f}"
 

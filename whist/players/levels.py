@@ -8,15 +8,17 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How much a player thinks: worlds that are solved with open cards when few are left, worlds that are played out,
-    and worlds before a bid."""
+    """How much a player thinks: worlds that are solved with open cards when few cards are left, worlds that are played
+    out, and worlds before a bid."""
 
     solved: int
     played_out: int
     bids: int
     reads: bool = False
     """Whether it concludes from what others played which cards they hold."""
+    beside: int = 0
+    """Tricks that are played out beside the solved worlds while time allows only some of these."""
 
 
-LEVELS: Final = {"easy": Level(0, 0, 0), "club": Level(6, 6, 6), "strong": Level(60, 24, 24, reads=True)}
+LEVELS: Final = {"easy": Level(0, 0, 0), "club": Level(6, 6, 6), "strong": Level(60, 24, 24, reads=True, beside=2500)}
 """A friendly beginner, a member of a club, and one who seldom loses."""

@@ -40,8 +40,8 @@ def decide(position: Position, level: str = "strong", seed: int = 0) -> Action:
         return Play(position.seat, beginner.card(position.rules, own, counts=False))
     if two_hands.solvable(position.rules, own):
         return Play(position.seat, search.best(search.card_values(position, rng, 1)))  # all is known
-    number = _number(skill, position, len(legal))
-    return Play(position.seat, search.best(search.card_values(position, rng, number, skill.reads)))
+    number, beside = _numbers(skill, position, len(legal))
+    return Play(position.seat, search.best(search.card_values(position, rng, number, skill.reads, beside)))
 
 
 def _steps(hand: Hand) -> int:
@@ -49,16 +49,14 @@ def _steps(hand: Hand) -> int:
     return sum(not isinstance(action, TurnUp) for action in hand.actions)
 
 
-def _number(skill: Level, position: Position, choices: int) -> int:
-    """How many worlds are looked at: where they are played to their end, as many as time allows with each of the
-    ``choices``; where they are solved, fewer while many cards are held."""
-    hand = position.hand
-    held = search.held(hand)
+def _numbers(skill: Level, position: Position, choices: int) -> tuple[int, int]:
+    """How many worlds are looked at, and how many are played out beside them: where worlds are played to their end, as
+    many as time allows with each of the ``choices``; where they are solved, fewer while many cards are held."""
+    held, tricks = search.held(position.hand), choices * tricks_left(position.rules, position.hand)
     if position.rules.name not in SOLVED or held > search.MOST_SOLVED:
-        tricks = choices * tricks_left(position.rules, hand)
-        return max(2, min(skill.played_out, MOST_TRICKS // tricks))
+        return max(2, min(skill.played_out, MOST_TRICKS // tricks)), 0
     share = next((share for cards, share in SHARES if held >= cards), 1.0)
-    return max(2, round(skill.solved * share))
+    return max(2, round(skill.solved * share)), skill.beside // tricks if share < 1 else 0
 
 
 def _only(position: Position, rng: Random) -> Hand:
@@ -69,8 +67,8 @@ def _only(position: Position, rng: Random) -> Hand:
 def _command(position: Position, skill: Level, rng: Random) -> str:
     """The command for the android on turn (RULES A13–A18)."""
     if skill.solved:
-        number = _number(skill, position, tricks_left(position.rules, position.hand))
-        return str(search.best(search.command_values(position, rng, number, skill.reads)))
+        number, beside = _numbers(skill, position, tricks_left(position.rules, position.hand))
+        return str(search.best(search.command_values(position, rng, number, skill.reads, beside)))
     return str(search.best(_wished(position, rng)))
 
 

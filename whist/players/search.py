@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -31,25 +31,30 @@ def held(hand: Hand) -> int:
     return (hand.size - len(hand.tricks)) * hand.seats - len(hand.trick)
 
 
-def card_values(position: Position, rng: Random, number: int, reads: bool = False) -> dict[Card, float]:
-    """The mean worth of each card that the position's seat may play, over ``number`` worlds; see ``worlds`` for who
-    ``reads``."""
-    dealt = list(worlds(position, rng, number, reads))
-    legal = position.rules.legal_cards(dealt[0])
+def card_values(
+    position: Position, rng: Random, number: int, reads: bool = False, beside: int = 0
+) -> dict[Card, float]:
+    """The mean worth of each card that the position's seat may play, over ``number`` worlds, and where these can be
+    solved over as many more played out as stand ``beside`` them; see ``worlds`` for who ``reads``."""
+    valued = _valued(position, rng, number, reads, beside)
+    legal = position.rules.legal_cards(valued[0][0])
     total = dict.fromkeys(legal, 0.0)
-    for world, values in zip(dealt, _solved(position, dealt), strict=True):
+    for world, values in valued:
         for card in legal:
             total[card] += values[card] - HIGH_COSTS * position.rules.strength(world, card)
-    return {card: worth / number for card, worth in total.items()}
+    return {card: worth / len(valued) for card, worth in total.items()}
 
 
-def command_values(position: Position, rng: Random, number: int, reads: bool = False) -> dict[str, float]:
-    """The mean worth of each command that the android at the position's seat may be given (RULES A13–A31)."""
+def command_values(
+    position: Position, rng: Random, number: int, reads: bool = False, beside: int = 0
+) -> dict[str, float]:
+    """The mean worth of each command that the android at the position's seat may be given (RULES A13–A31); over the
+    worlds of ``card_values``."""
     rules, hand, options = position.rules, position.hand, position.rules.options
     commands = legal_commands(not hand.trick, hand.had_error, options)
     total = dict.fromkeys(commands, 0.0)
-    dealt = list(worlds(position, rng, number, reads))
-    for world, values in zip(dealt, _solved(position, dealt), strict=True):
+    valued = _valued(position, rng, number, reads, beside)
+    for world, values in valued:
         assert world.hands is not None
         own = world.hands[position.seat]
         for command in commands:
@@ -59,7 +64,25 @@ def command_values(position: Position, rng: Random, number: int, reads: bool = F
             else:
                 worth_of = values.get(card, min(values.values()))  # in a world where the last Error was none
                 total[command] += worth_of - HIGH_COSTS * rules.strength(world, card)
-    return {command: worth / number for command, worth in total.items()}
+    return {command: worth / len(valued) for command, worth in total.items()}
+
+
+def _valued(
+    position: Position, rng: Random, number: int, reads: bool, beside: int
+) -> list[tuple[Hand, dict[Card, float]]]:
+    """Worlds, and what each legal card is worth in them to the position's seat."""
+    rules, dealt = position.rules, list(worlds(position, rng, number, reads))
+    valued = list(zip(dealt, _solved(position, dealt), strict=True))
+    if beside and all(_exact(rules, world) for world in dealt):
+        for world in worlds(position, rng, beside, reads):
+            ends = _ends(rules, world, position.seat)
+            valued.append((world, {card: worth(rules, end, position.seat, 0) for card, end in ends}))
+    return valued
+
+
+def _exact(rules: Rules[Any], world: Hand) -> bool:
+    """Whether a world is solved for all four hands."""
+    return held(world) <= MOST_SOLVED and solvable(rules, world)
 
 
 def _solved(position: Position, dealt: Sequence[Hand]) -> list[dict[Card, float]]:
@@ -67,7 +90,7 @@ def _solved(position: Position, dealt: Sequence[Hand]) -> list[dict[Card, float]
     rules = position.rules
     if two_hands.solvable(rules, dealt[0]):
         return [_two_hands(rules, world, position) for world in dealt]
-    exact = [held(world) <= MOST_SOLVED and solvable(rules, world) for world in dealt]
+    exact = [_exact(rules, world) for world in dealt]
     solved = iter(many(rules, [world for world, one in zip(dealt, exact, strict=True) if one]))
     return [
         {card: worth(rules, world, position.seat, more) for card, more in next(solved).items()}
@@ -109,14 +132,17 @@ def worth(rules: Rules[Any], hand: Hand, seat: int, more: int) -> float:
 
 
 def _played_out(rules: Rules[Any], world: Hand, position: Position) -> dict[Card, float]:
-    """Each card tried, with the rest of the hand played as beginners would."""
-    result = {}
+    """What each card is worth, with the rest of the hand played as beginners would."""
+    return {card: outcome(rules, end, position) for card, end in _ends(rules, world, position.seat)}
+
+
+def _ends(rules: Rules[Any], world: Hand, seat: int) -> Iterator[tuple[Card, Hand]]:
+    """Each card that ``seat`` may play, and the hand played to its end after it as beginners would."""
     for card in rules.legal_cards(world):
         hand = world.copy()
-        rules.happen(hand, Play(position.seat, card))
+        rules.happen(hand, Play(seat, card))
         to_the_end(rules, hand)
-        result[card] = outcome(rules, hand, position)
-    return result
+        yield card, hand
 
 
 def to_the_end(rules: Rules[Any], hand: Hand) -> None:

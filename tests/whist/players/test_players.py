@@ -98,6 +98,40 @@ def test_whole_hands_are_not_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     assert max(solved) <= 47
 
 
+@pytest.mark.parametrize(
+    ("level", "laid", "beside"),
+    [
+        ("strong", 6, True),
+        ("strong", 12, True),
+        ("strong", 20, False),  # all worlds can be solved in time
+        ("club", 6, False),
+        ("easy", 6, False),
+    ],
+)
+@pytest.mark.parametrize("game", ["classic", "android"])
+def test_worlds_are_played_out_beside_the_few_that_can_be_solved(
+    game: str, level: str, laid: int, beside: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends = list[int]()
+    to_the_end = search.to_the_end
+
+    def noted(rules: Any, hand: Hand) -> None:
+        ends.append(len(hand.laid()))
+        to_the_end(rules, hand)
+
+    monkeypatch.setattr(search, "to_the_end", noted)
+    tried = 0
+    for deal in range(5):
+        for rules, hand, position in positions(game, deal):
+            own = (hand.hands or [])[position.seat]
+            if len(hand.laid()) == laid and hand.phase == "play" and len({card.suit for card in own}) > 1:
+                assert rules.why_not(hand, decide(position, level)) is None
+                tried += 1
+    assert tried
+    assert bool(ends) == beside
+    assert not beside or set(ends) == {laid + 1}
+
+
 def test_a_beginner_gives_no_commands_in_vain() -> None:
     """RULES A35: some command succeeds; what surely meets an Error Message is not given."""
     rules, easy, orders = rules_of("android", None, None), player_of("easy"), 0

@@ -10,10 +10,10 @@ from typing import Final
 from whist.cards import NO_TRUMP
 from whist.players import beginner, bidding, search, two_hands
 from whist.players.levels import LEVELS, Level
-from whist.players.position import Position, tricks_left
+from whist.players.position import Position, commands, tricks_left
 from whist.players.worlds import worlds
 from whist.rules.actions import Action, Order, Play, TurnUp
-from whist.rules.commands import answer, is_android, legal_commands
+from whist.rules.commands import answer, is_android
 from whist.rules.hand import Hand
 
 SHARES: Final = ((46, 0.1), (44, 0.14), (40, 0.4), (36, 0.7))
@@ -76,7 +76,7 @@ def _wished(position: Position, rng: Random) -> dict[str, int]:
     """How many worlds more there are in which a command brings what a beginner would play than in which it meets an
     Error; what meets one in each of them is given only where all do."""
     hand, options = position.hand, position.rules.options
-    wished = dict.fromkeys(legal_commands(not hand.trick, hand.had_error, options), 0)
+    wished = dict.fromkeys(commands(position), 0)
     for world in worlds(position, rng, IMAGINED):
         assert world.hands is not None
         wanted, own = beginner.card(position.rules, world, counts=False), world.hands[position.seat]

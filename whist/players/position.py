@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from whist.cards import Card
 from whist.games.german import StockWhist
+from whist.rules.actions import Order
 from whist.rules.base import Rules
-from whist.rules.commands import handler
+from whist.rules.commands import handler, legal_commands
 from whist.rules.hand import Hand
 from whist.rules.standing import Standing
 
@@ -71,3 +73,15 @@ def shown(rules: Rules[Any], hand: Hand) -> dict[int, frozenset[Card]]:
     an open card of the stock its winner's (RULES G3)."""
     played = hand.played()
     return {seat: frozenset(rules.seen_taken(hand, seat)) - played for seat in range(rules.players)}
+
+
+def commands(position: Position) -> tuple[str, ...]:
+    """What the android at the position's seat may be told (RULES A14–A18), without what has met an Error in this turn,
+    which would meet it again."""
+    hand = position.hand
+    legal = legal_commands(not hand.trick, hand.had_error, position.rules.options)
+    if not hand.had_error:
+        return legal
+    told = takewhile(lambda action: isinstance(action, Order), reversed(hand.actions))
+    met = {action.command for action in told if isinstance(action, Order)}
+    return tuple(command for command in legal if command not in met) or legal

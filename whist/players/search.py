@@ -10,11 +10,11 @@ from whist.cards import NO_TRUMP, Card
 from whist.games.australian import Australian
 from whist.players import beginner, two_hands
 from whist.players.double_dummy import many, solvable
-from whist.players.position import Position, draws, tricks_left
+from whist.players.position import Position, commands, draws, tricks_left
 from whist.players.worlds import worlds
 from whist.rules.actions import AnyOf, Discard, Play
 from whist.rules.base import Rules
-from whist.rules.commands import answer, legal_commands
+from whist.rules.commands import answer
 from whist.rules.hand import Hand
 
 ERROR_COSTS: Final = 0.12
@@ -51,13 +51,12 @@ def command_values(
     """The mean worth of each command that the android at the position's seat may be given (RULES A13–A31); over the
     worlds of ``card_values``."""
     rules, hand, options = position.rules, position.hand, position.rules.options
-    commands = legal_commands(not hand.trick, hand.had_error, options)
-    total = dict.fromkeys(commands, 0.0)
+    total = dict.fromkeys(commands(position), 0.0)
     valued = _valued(position, rng, number, reads, beside)
     for world, values in valued:
         assert world.hands is not None
         own = world.hands[position.seat]
-        for command in commands:
+        for command in total:
             card = answer(command, own, hand.trick, hand.trump or NO_TRUMP, options)
             if card is None:
                 total[command] += sum(values.values()) / len(values) - ERROR_COSTS

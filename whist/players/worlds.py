@@ -23,7 +23,9 @@ from whist.rules.tricks import winning_card
 TRIES: Final = 40
 """So often a deal is begun anew before voids are given up: people revoke."""
 DEALS: Final = 4
-"""Deals of which the one is taken that agrees best with what androids have answered."""
+"""Deals of which the one is taken that agrees best with what androids have answered, and..."""
+DEALS_AFTER_ERROR: Final = 12
+"""... where the last answer was an Error, which says most of what is to be done now."""
 SWAPS: Final = 300
 """Swaps of two cards that are tried so that announced points come true."""
 STOCK: Final = -1
@@ -50,9 +52,10 @@ def worlds(position: Position, rng: Random, number: int, reads: bool = False) ->
     likely = reading.likely(position) if reads and rules.partners else {}
     orders = _orders(position)
     unseen = [_unseen(position, seats, orders) for seats in _households(rules)]
+    deals = DEALS_AFTER_ERROR if hand.had_error else DEALS
     for _ in range(number):
         best: tuple[int, Hand] | None = None
-        for _ in range(DEALS if orders else 1):
+        for _ in range(deals if orders else 1):
             world = hand.copy()
             world.origin = None
             dealt = [dealt_at_random(one, rng, likely) for one in unseen]

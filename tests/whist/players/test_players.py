@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -15,9 +17,10 @@ from tests.whist.players.honesty import positions
 from whist.games import GAMES, rules_of
 from whist.players import search
 from whist.players.player import LEVELS, decide
+from whist.players.position import Position
 from whist.players.position_json import position_from_json, position_to_json
 from whist.players.worlds import worlds
-from whist.rules.actions import Order
+from whist.rules.actions import Action, Order
 from whist.rules.hand import Hand
 
 
@@ -139,3 +142,33 @@ def test_a_beginner_gives_no_commands_in_vain() -> None:
         hand, _, _ = play_hand(rules, deal, (easy, easy), [])
         orders += sum(isinstance(action, Order) for action in hand.actions)
     assert 4 * 26 <= orders <= 4 * (26 + 4), "two androids play thirteen cards each"
+
+
+@pytest.mark.parametrize(
+    ("level", "other", "deals"),
+    [
+        ("strong", "greedy", (91214,)),  # led 4 of diamonds, ruffed: an android without both was told to beat for ever
+        ("club", "plain", range(3)),
+        ("easy", "plain", range(10)),
+    ],
+)
+def test_what_met_an_error_is_not_said_again_in_the_same_turn(level: str, other: str, deals: Sequence[int]) -> None:
+    """RULES A21–A31: with the same cards the same command meets an Error again."""
+    rules, errors = rules_of("android", None, None), 0
+    asked = player_of(level)
+
+    def decides(position: Position, seed: int) -> Action:
+        nonlocal errors
+        hand = position.hand
+        action = asked(position, seed)
+        if isinstance(action, Order) and hand.had_error:
+            errors += 1
+            turn = itertools.takewhile(lambda one: isinstance(one, Order), reversed(hand.actions))
+            if action in turn:
+                raise AssertionError(f"deal {seed}: {action.command} again")
+        return action
+
+    for deal in deals:
+        for sides in ((decides, player_of(other)), (player_of(other), decides)):
+            play_hand(rules, deal, sides, [])
+    assert errors

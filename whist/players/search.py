@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from random import Random
 from typing import Any, Final
 
@@ -70,26 +71,23 @@ def _valued(
     position: Position, rng: Random, number: int, reads: bool, beside: int
 ) -> list[tuple[Hand, dict[Card, float]]]:
     """Worlds, and what each legal card is worth in them to the position's seat."""
-    rules, dealt = position.rules, list(worlds(position, rng, number, reads))
-    valued = list(zip(dealt, _solved(position, dealt), strict=True))
-    if beside and all(_exact(rules, world) for world in dealt):
-        for world in worlds(position, rng, beside, reads):
+    rules, dealing = position.rules, worlds(position, rng, number + beside, reads)
+    dealt = list(islice(dealing, number))
+    if two_hands.solvable(rules, dealt[0]):
+        return [(world, _two_hands(rules, world, position)) for world in dealt]
+    exact = [held(world) <= MOST_SOLVED and solvable(rules, world) for world in dealt]
+    valued = list(zip(dealt, _solved(position, dealt, exact), strict=True))
+    if all(exact):
+        for world in dealing:
             ends = _ends(rules, world, position.seat)
             valued.append((world, {card: worth(rules, end, position.seat, 0) for card, end in ends}))
     return valued
 
 
-def _exact(rules: Rules[Any], world: Hand) -> bool:
-    """Whether a world is solved for all four hands."""
-    return held(world) <= MOST_SOLVED and solvable(rules, world)
-
-
-def _solved(position: Position, dealt: Sequence[Hand]) -> list[dict[Card, float]]:
-    """For each world what each legal card is worth to the position's seat."""
+def _solved(position: Position, dealt: Sequence[Hand], exact: Sequence[bool]) -> list[dict[Card, float]]:
+    """For each world what each legal card is worth to the position's seat: solved where that is ``exact``, else played
+    out."""
     rules = position.rules
-    if two_hands.solvable(rules, dealt[0]):
-        return [_two_hands(rules, world, position) for world in dealt]
-    exact = [_exact(rules, world) for world in dealt]
     solved = iter(many(rules, [world for world, one in zip(dealt, exact, strict=True) if one]))
     return [
         {card: worth(rules, world, position.seat, more) for card, more in next(solved).items()}

@@ -15,11 +15,14 @@ from whist.players.position import Position, commands, draws, tricks_left
 from whist.players.worlds import worlds
 from whist.rules.actions import AnyOf, Discard, Play
 from whist.rules.base import Rules
-from whist.rules.commands import answer
+from whist.rules.commands import answer, partner
 from whist.rules.hand import Hand
 
 ERROR_COSTS: Final = 0.12
 """Tricks that an Error Message is thought to cost beside the card that then follows: people do not like it."""
+STRANDED_COSTS: Final = 0.4
+"""Tricks that a lead is thought to cost which the own android can neither follow nor ruff: beside the Error, what it
+then throws away is chosen without seeing its cards, which a world that is solved with open cards does not know."""
 HIGH_COSTS: Final = 0.002
 """Tricks for each rank of a card: of two that are worth the same the lower is played."""
 
@@ -43,7 +46,17 @@ def card_values(
     for world, values in valued:
         for card in legal:
             total[card] += values[card] - HIGH_COSTS * position.rules.strength(world, card)
+            total[card] -= STRANDED_COSTS * _stranded(position, world, card)
     return {card: worth / len(valued) for card, worth in total.items()}
+
+
+def _stranded(position: Position, world: Hand, led: Card) -> bool:
+    """Whether the own android meets an Error whatever it is told once ``led`` was led to it (RULES A15, A21–A24)."""
+    if position.rules.name != "android" or world.trick:
+        return False
+    assert world.hands is not None
+    own = world.hands[partner(position.seat)]
+    return answer("beat", own, [led], world.trump or NO_TRUMP, position.rules.options) is None
 
 
 def command_values(

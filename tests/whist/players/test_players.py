@@ -21,6 +21,7 @@ from whist.players.position import Position
 from whist.players.position_json import position_from_json, position_to_json
 from whist.players.worlds import worlds
 from whist.rules.actions import Action, Order
+from whist.rules.commands import SECTION_1, answer
 from whist.rules.hand import Hand
 
 
@@ -142,6 +143,31 @@ def test_a_beginner_gives_no_commands_in_vain() -> None:
         hand, _, _ = play_hand(rules, deal, (easy, easy), [])
         orders += sum(isinstance(action, Order) for action in hand.actions)
     assert 4 * 26 <= orders <= 4 * (26 + 4), "two androids play thirteen cards each"
+
+
+def test_a_lead_that_the_own_android_can_neither_follow_nor_ruff_costs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """RULES A15, A21–A24: whatever it is told then meets an Error; in as many worlds as that is so, it counts."""
+    met = set[float]()
+    for deal in range(4):
+        for rules, hand, position in positions("android", deal):
+            if hand.trick or position.me != position.seat or len(hand.tricks) < 8:
+                continue
+            android, dealt = (position.seat + 2) % 4, list(worlds(position, random.Random(5), 6))
+            counted = search.card_values(position, random.Random(5), 6)
+            with monkeypatch.context() as free:
+                free.setattr(search, "STRANDED_COSTS", 0.0)
+                without = search.card_values(position, random.Random(5), 6)
+            for card in counted:
+                errors = [
+                    all(
+                        answer(told, world.hands[android], [card], world.trump, rules.options) is None
+                        for told in SECTION_1
+                    )
+                    for world in dealt
+                ]
+                assert without[card] - counted[card] == pytest.approx(search.STRANDED_COSTS * sum(errors) / 6)
+                met.add(sum(errors) / 6)
+    assert {0.0, 1.0} < met, "never, always and at times"
 
 
 @pytest.mark.parametrize(

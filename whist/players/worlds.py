@@ -38,11 +38,10 @@ Likely = Mapping[tuple[int, Card], float]
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """What is not known: the ``cards``, how many of them each place takes, and the suits that a seat cannot hold."""
+    """What is not known: how many cards each place takes, and the places at which each card may be."""
 
-    cards: tuple[Card, ...]
-    room: dict[int, int]
-    voids: dict[int, frozenset[str]]
+    room: Mapping[int, int]
+    places: Mapping[Card, Sequence[int]]
 
 
 def worlds(position: Position, rng: Random, number: int, reads: bool = False) -> Iterator[Hand]:
@@ -97,10 +96,10 @@ def _unseen(position: Position, seats: Sequence[int], orders: Sequence[_Answered
     least = max(0, rest)
     if room[STOCK] < least or (draws(rules) and room[STOCK] > least):
         raise ValueError("The cards that are told do not add up to the pack.")
-    voids = {seat: _voids(position, seat) for seat in room if seat != STOCK}
+    voids = {place: _voids(position, place) for place in room}
     for order in orders:
         voids[order.seat] |= order.voids()
-    return Unseen(cards, room, voids)
+    return Unseen(room, {card: [place for place in room if card.suit not in voids[place]] for card in cards})
 
 
 def _sure(position: Position, seat: int) -> set[Card]:
@@ -132,24 +131,22 @@ def dealt_at_random(unseen: Unseen, rng: Random, likely: Likely | None = None) -
     """The unseen cards, dealt so that nobody has too many, and nobody a suit that it cannot hold unless there is no
     other way; ``likely`` says how likely a seat holds a card."""
     for _ in range(TRIES):
-        if (dealt := _dealt(unseen, rng, unseen.voids, likely or {})) is not None:
+        if (dealt := _dealt(unseen, rng, likely or {})) is not None:
             return dealt
-    dealt = _dealt(unseen, rng, {}, likely or {})
+    anywhere = Unseen(unseen.room, {card: [*unseen.room] for card in unseen.places})
+    dealt = _dealt(anywhere, rng, likely or {})
     assert dealt is not None
     return dealt
 
 
-def _dealt(
-    unseen: Unseen, rng: Random, voids: dict[int, frozenset[str]], likely: Likely
-) -> dict[int, list[Card]] | None:
+def _dealt(unseen: Unseen, rng: Random, likely: Likely) -> dict[int, list[Card]] | None:
     """One try: cards that few can hold go first; None where one is left over."""
-    cards = list(unseen.cards)
+    cards = list(unseen.places)
     rng.shuffle(cards)
-    may = {suit: [seat for seat in unseen.room if suit not in voids.get(seat, ())] for suit in {c.suit for c in cards}}
-    cards.sort(key=lambda card: len(may[card.suit]))
+    cards.sort(key=lambda card: len(unseen.places[card]))
     room, dealt = dict(unseen.room), {seat: list[Card]() for seat in unseen.room}
     for card in cards:
-        seats = [seat for seat in may[card.suit] if room[seat]]
+        seats = [seat for seat in unseen.places[card] if room[seat]]
         if not seats:
             return None
         weights = [room[seat] * likely.get((seat, card), 1.0) for seat in seats]
@@ -176,7 +173,7 @@ def _announced(position: Position, unseen: Unseen, dealt: dict[int, list[Card]],
         mine, theirs = dealt[one][i], dealt[other][j]
         more = high_card_points([theirs]) - high_card_points([mine])
         better = abs(off[one] + more) + abs(off[other] - more) <= abs(off[one]) + abs(off[other])
-        if better and mine.suit not in unseen.voids[other] and theirs.suit not in unseen.voids[one]:
+        if better and other in unseen.places[mine] and one in unseen.places[theirs]:
             dealt[one][i], dealt[other][j] = theirs, mine
             off[one], off[other] = off[one] + more, off[other] - more
     return dealt

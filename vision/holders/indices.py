@@ -85,8 +85,8 @@ Proof = Callable[[Sequence[Sequence[IndexPose]]], list[list[IndexPose]]]
 def found_in(
     reader: IndexReader, strips: Sequence[Picture], shape: IndexShape, proved: Proof
 ) -> tuple[Found, Found, IndexShape]:
-    """The pose that fits best in each slot of each strip in which there is one; of slots without one what stands beside
-    them, or between them and the next (`beside_slots`); and the shape that they tell, given the one known before. Where
+    """The pose that fits best in each slot of each strip in which there is one; what else stands beside slots, or
+    between them and the next (`beside_slots`); and the shape that they tell, given the one known before. Where
     many are seen that are unlike those looked for, they are looked for as they are, and the better look counts. Another
     shape is told by what is ``proved`` to be indices alone: what is printed on a holder's face stands in a row, too."""
     found, _, told = first = _found_at(reader, strips, shape, proved)
@@ -172,12 +172,13 @@ def _by_slot(seen: Sequence[IndexPose], shape: IndexShape) -> dict[int, IndexPos
 
 
 def beside_slots(seen: Sequence[IndexPose], found: dict[int, IndexPose], shape: IndexShape) -> dict[int, IndexPose]:
-    """What is clearly an index and stands nearest to a slot in which none was ``found``, though it has no more room to
-    its neighbours than a card too many would have."""
+    """What else is clearly an index and stands nearest to a slot, though it has no more room to its neighbours than a
+    card too many would have, or though something that stands nearer to its place was ``found`` there: a large pip of
+    the card before, where a card stands half beside its slot."""
     beside: dict[int, IndexPose] = {}
     for one in seen:
         slot = round((one.u - shape.aside - slot_left(0)) / SLOT_PITCH)
-        free = 0 <= slot < SLOTS and slot not in found and one not in found.values()
+        free = 0 <= slot < SLOTS and one not in found.values()
         near = _is_clear(one, shape) and abs(one.aside(slot) - shape.aside) < RackedIndices.BESIDE
         if free and near and (slot not in beside or one.score > beside[slot].score):
             beside[slot] = one

@@ -111,18 +111,25 @@ def _by_slot(
 ) -> list[list[Belief | None]]:
     """The beliefs (n, 55) of all slots by holder and slot; None is an empty one."""
     read: list[list[Belief | None]] = []
-    for number, one in enumerate(found):
-        slots: list[Belief | None] = []
-        for slot in range(SLOTS):
-            belief = beliefs[number * SLOTS + slot]
-            slots.append(
-                belief if belief[-1] < (FilledSlots.EMPTY if slot in one else FilledSlots.EMPTY_UNFOUND) else None
-            )
+    filled = beliefs[:, NO_CARD] < _empty_from(found)
+    for number in range(len(found)):
+        its = range(number * SLOTS, (number + 1) * SLOTS)
+        slots: list[Belief | None] = [beliefs[row] if filled[row] else None for row in its]
         _drop_right_corners(slots, shape)
         if number < len(racking) and racking[number]:
             _guess_by_edges(slots, strips[number], beliefs[number * SLOTS : (number + 1) * SLOTS], racking[number])
         read.append(slots)
     return read
+
+
+def _seen_in(found: Found) -> npt.NDArray[np.bool_]:
+    """Whether the detector saw an index in each slot, (n,)."""
+    return np.array([slot in one for one in found for slot in range(SLOTS)])
+
+
+def _empty_from(found: Found) -> Numbers:
+    """From which belief in "no card" on each slot is empty, (n,)."""
+    return np.where(_seen_in(found), FilledSlots.EMPTY, FilledSlots.EMPTY_UNFOUND)
 
 
 def _looked_beside(
@@ -138,7 +145,7 @@ def _looked_beside(
     """What is read of all slots, (n, 55) and (n, k), those that show nothing in their places read where an index stands
     ``beside`` them, which is then what was ``found`` there, and its pose of the ``firsts`` its own: where that is
     surely a card's that no other slot shows."""
-    shown = first[:, NO_CARD] < FilledSlots.EMPTY_UNFOUND
+    shown = first[:, NO_CARD] < _empty_from(found)
     held = set(first[shown, :NO_CARD].argmax(1).tolist())
     first, features = first.copy(), features.copy()
     for number, places in enumerate(beside):
@@ -161,12 +168,9 @@ def _jokers_found(
 ) -> Belief:
     """The beliefs, with jokers where the detector saw no index and the usual place shows hardly any: a joker's letters
     stand in one column, nearer to the card's edge and over more of its height than a rank and suit."""
-    seen = np.array([slot in one for one in found for slot in range(SLOTS)])
+    seen = _seen_in(found)
     none = beliefs[:, NO_CARD]
-    held = {
-        int(row[:NO_CARD].argmax())
-        for row in beliefs[none < np.where(seen, FilledSlots.EMPTY, FilledSlots.EMPTY_UNFOUND)]
-    }
+    held = {int(row[:NO_CARD].argmax()) for row in beliefs[none < _empty_from(found)]}
     rows = np.flatnonzero(~seen & (none >= FilledSlots.EMPTY_UNFOUND) & (none < FilledSlots.JOKER_UNLIKELY))
     if not len(rows):
         return beliefs
@@ -226,7 +230,7 @@ def _asked_again(
 ) -> Belief:
     """The beliefs, those in doubt looked at again. Where none of the ``firsts`` shows the card, it is replaced by the
     pose that shows it best."""
-    seen = np.array([slot in one for one in found for slot in range(SLOTS)])
+    seen = _seen_in(found)
     doubtful = np.flatnonzero((beliefs.max(axis=1) < SURE) | (seen & (beliefs[:, -1] > FilledSlots.NOT_HERE)))
     if not len(doubtful):
         return beliefs

@@ -179,8 +179,9 @@ def beside_slots(seen: Sequence[IndexPose], found: dict[int, IndexPose], shape: 
     for one in seen:
         slot = round((one.u - shape.aside - slot_left(0)) / SLOT_PITCH)
         free = 0 <= slot < SLOTS and one not in found.values()
-        near = _is_clear(one, shape) and abs(one.aside(slot) - shape.aside) < RackedIndices.BESIDE
-        if free and near and (slot not in beside or one.score > beside[slot].score):
+        clear = one.score > RackedIndices.CLEAR and not shape.is_odd(one.height)  # not every card is pushed in
+        near = abs(one.aside(slot) - shape.aside) < RackedIndices.BESIDE
+        if free and clear and near and (slot not in beside or one.score > beside[slot].score):
             beside[slot] = one
     return beside
 

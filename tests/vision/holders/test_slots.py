@@ -276,9 +276,10 @@ def test_a_card_between_two_slots_is_that_of_the_empty_one_nearer_to_it(monkeypa
 
 
 @pytest.mark.parametrize("slot", [8, 12])
-def test_a_pip_of_the_card_before_hides_no_card_that_stands_half_beside_its_slot(monkeypatch, slot):
-    """The pip is as high as an index and stands nearer to the place of the slot's own."""
-    face = [Racked(code, k, USUAL, du=6.7 if k == slot else 0.0) for k, code in enumerate(HAND)]
+@pytest.mark.parametrize("out", [0.0, 4.5])
+def test_a_pip_of_the_card_before_hides_no_card_that_stands_half_beside_its_slot(monkeypatch, slot, out):
+    """The pip is as high as an index and stands nearer to the place of the slot's own; the card is not pushed in."""
+    face = [Racked(code, k, USUAL, **({"du": 6.7, "dv": out} if k == slot else {})) for k, code in enumerate(HAND)]
     pip = Racked(HAND[slot - 1], slot, USUAL, du=-3.3, clear=0.01)
     slots, _ = read_slots(Faces(monkeypatch, [*face, pip]), PICTURE, FACE)
     assert shown(slots) == list(HAND)

@@ -48,6 +48,10 @@ class IndexShape:
         part, or more."""
         return abs(log(height / self.height)) > RackedIndices.UNLIKE
 
+    def slot_of(self, one: IndexPose) -> int:
+        """The slot to whose place an index stands nearest; of one beside all slots a number that none has."""
+        return round((one.u - self.aside - slot_left(0)) / SLOT_PITCH)
+
     def is_unlike(self, other: IndexShape) -> bool:
         """Whether a pack of this shape has its indices clearly elsewhere on its cards, or of another height."""
         return (
@@ -161,7 +165,7 @@ def _by_slot(seen: Sequence[IndexPose], shape: IndexShape) -> dict[int, IndexPos
     """The pose that fits best in each slot in which there is one."""
     best: dict[int, tuple[float, IndexPose]] = {}
     for one in seen:
-        slot = round((one.u - shape.aside - slot_left(0)) / SLOT_PITCH)
+        slot = shape.slot_of(one)
         away = abs(one.aside(slot) - shape.aside)
         clear = _is_clear(one, shape) and _has_room(one, seen)
         if 0 <= slot < SLOTS and away < (RackedIndices.BESIDE if clear else RackedIndices.FAR_ASIDE):
@@ -177,7 +181,7 @@ def beside_slots(seen: Sequence[IndexPose], found: dict[int, IndexPose], shape: 
     the card before, where a card stands half beside its slot."""
     beside: dict[int, IndexPose] = {}
     for one in seen:
-        slot = round((one.u - shape.aside - slot_left(0)) / SLOT_PITCH)
+        slot = shape.slot_of(one)
         free = 0 <= slot < SLOTS and one not in found.values()
         clear = one.score > RackedIndices.CLEAR and not shape.is_odd(one.height)  # not every card is pushed in
         near = abs(one.aside(slot) - shape.aside) < RackedIndices.BESIDE

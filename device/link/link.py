@@ -133,7 +133,10 @@ class Link:
     def close(self) -> None:
         """End, and come back at the next start; waits a few seconds at most."""
         with self._lock:
+            thread = self._thread
             self._stop()
+        if thread is not None:
+            thread.join(5.0)
 
     # -- begun and ended -----------------------------------------------------------------------------------------------
 
@@ -198,8 +201,8 @@ class Link:
             self._talk = None
             why = getattr(error, "strerror", None) or reason(error)
             raise Refused(phrase("No tables can be linked: {why}.", why=why)) from error
-        self._over.clear()
-        self._thread = threading.Thread(target=self._go_on, name="link", daemon=True)
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._go_on, args=(self._over,), name="link", daemon=True)
         self._thread.start()
 
     def _write(self) -> None:
@@ -214,15 +217,9 @@ class Link:
         forget(self._file)
 
     def _stop(self) -> None:
-        self._over.set()
-        thread, broker = self._thread, self._broker
+        self._over.set()  # the thread ends by itself, and touches nothing more
+        broker = self._broker
         self._thread = self._broker = self._talk = None
-        if thread is not None and thread is not threading.current_thread():
-            self._lock.release()  # it may be waiting for it
-            try:
-                thread.join(5.0)
-            finally:
-                self._lock.acquire()
         if broker is not None:
             broker.close()
         self._first, self._match, self._computers, self._why_not = False, None, (), None
@@ -243,18 +240,18 @@ class Link:
 
     # -- the link's own thread -----------------------------------------------------------------------------------------
 
-    def _go_on(self) -> None:
+    def _go_on(self, over: threading.Event) -> None:
         seen = -1
-        while not self._over.is_set():
+        while not over.is_set():
             try:
                 seen = self._keeper.wait(seen, LOOK_S)
                 with self._lock:
-                    if self._over.is_set():
+                    if over.is_set():
                         return
                     self._step(time.monotonic())
             except Exception as error:  # the table goes on by itself; what failed may tell of cards
                 log.warning("The link has stumbled (%s).", type(error).__name__)
-                self._over.wait(1.0)
+                over.wait(1.0)
 
     def _step(self, now: float) -> None:
         talk = self._talk

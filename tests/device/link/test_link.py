@@ -4,6 +4,7 @@ import errno
 import json
 import logging
 import random
+import threading
 import time
 
 import pytest
@@ -188,6 +189,32 @@ def test_whoever_has_no_key_changes_nothing_and_is_logged_u22c(broker, tmp_path,
     client.loop_stop()
     for one in places:
         one.end()
+
+
+@needs_mosquitto
+def test_a_link_begun_while_another_ends_is_kept_u22c(broker, tmp_path, monkeypatch):
+    table = Place(tmp_path / "host", broker.port)
+    choice = NewGame(0, "australian", {"households": 2}, 2, 0, 15)
+    table.link.invite(choice)
+    looks, go_on = threading.Event(), threading.Event()
+
+    def slow(seen, patience):
+        looks.set()
+        go_on.wait(30.0)
+        return seen
+
+    monkeypatch.setattr(table.keeper, "wait", slow)
+    assert looks.wait(30.0)
+    leaving = threading.Thread(target=table.link.leave)
+    leaving.start()
+    until(lambda: not table.link.shown()["linked"])
+    codes = table.link.invite(choice)
+    go_on.set()
+    leaving.join(30.0)
+    assert table.link.shown()["linked"]
+    assert table.link.codes() == codes
+    assert json.loads((tmp_path / "host" / FILE).read_text())["begun"]
+    table.end()
 
 
 @needs_mosquitto

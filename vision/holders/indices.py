@@ -261,12 +261,13 @@ def more_poses(one: IndexPose | None, slot: int, shape: IndexShape) -> Numbers:
 
 
 def joker_poses(slot: int, shape: IndexShape) -> Numbers:
-    """Poses (4, 4) at which a joker's index may stand, of which the detector has seen nothing."""
+    """Poses (8, 4) at which a joker's index may stand, of which the detector has seen nothing."""
     top = shape.depth - shape.height / 2
-    u = slot_left(slot) + shape.aside - RackedIndices.JOKER_ASIDE
+    u = slot_left(slot) + shape.aside
     return np.array(
         [
-            in_strip(u, top + part * shape.height / 2 + down, 0.0, part * shape.height)
+            in_strip(u - aside, top + part * shape.height / 2 + down, 0.0, part * shape.height)
+            for aside in RackedIndices.JOKER_ASIDE
             for part in (1.0, RackedIndices.JOKER_HEIGHT)
             for down in (0.0, RackedIndices.JOKER_DOWN)
         ],

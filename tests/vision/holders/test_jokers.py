@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -17,8 +18,9 @@ from whist.messages.observations import SLOTS, HolderShows
 PARTS = ("holder 1", "holder 2", "play area")
 
 
-@pytest.mark.parametrize("seed", [0, 1, 12])
-def test_a_joker_of_which_no_index_is_seen_is_no_empty_slot(seed):
+@pytest.mark.parametrize(("seed", "left"), [(0, None), (1, None), (12, None), (5, 2.0), (19, 2.0), (22, 2.0)])
+def test_a_joker_of_which_no_index_is_seen_is_no_empty_slot(seed, left):
+    """Nor where it stands so many mm ``left`` of its place."""
     rng = random.Random(seed)
     scene = SimulatedTable(seed)
     camera = SimulatedCamera(scene, Pack.drawn(list(DESIGNS)[seed % len(DESIGNS)]), seed=seed)
@@ -35,7 +37,13 @@ def test_a_joker_of_which_no_index_is_seen_is_no_empty_slot(seed):
         if rng.random() < 0.7:
             rng.shuffle(stands[number])
         scene.rack(number, stands[number])
+        if left is not None:
+            scene._fill(number, tuple(_moved(one, left) for one in scene._holder(number).slots))
     watcher = Watcher(Reader(), 2, (*PACK, *JOKERS), PARTS)
     seen = [one for _ in range(4) for one in watcher.tick(camera) if isinstance(one, HolderShows)]
     shown = {one.holder: [reading and reading.best for reading in one.slots] for one in seen}
     assert shown == stands
+
+
+def _moved(standing, left):
+    return replace(standing, du=-left) if standing is not None and standing.card.is_joker else standing

@@ -163,6 +163,11 @@ class TableInPlay(Protocol):
         ...
 
     @property
+    def awaited(self) -> frozenset[str]:
+        """The holders, as ``OutOfSight`` calls them, whose cards are not known yet, or not since one was drawn."""
+        ...
+
+    @property
     def must_be_cleared(self) -> bool:
         """Whether the camera must see, after a misdeal, that all cards are gathered."""
         ...

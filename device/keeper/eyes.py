@@ -38,6 +38,8 @@ REST: Final = 1.0
 LOOKED_OVER: Final = (5.0, 60.0)
 """Seconds after which the play area is looked over though nothing has changed, the first time; twice as many each time
 after that, up to the second."""
+AWAITED_SOONER: Final = 0.3
+"""Share of those seconds where cards are awaited in a holder: somebody has put them in, or is about to."""
 
 T = TypeVar("T")
 
@@ -77,6 +79,12 @@ class _Seen:
             else:
                 self.missing = one.parts
 
+    def has(self, told: Observation) -> bool:
+        """Whether a part showed before what is told of it."""
+        if isinstance(told, TableShows):
+            return alike(TableShows(self.cards), told)
+        return isinstance(told, HolderShows) and told.holder in self.holders and alike(self.holders[told.holder], told)
+
     @property
     def racked(self) -> bool:
         """Whether a card was last seen in a holder: one that has gone out of sight still holds it."""
@@ -85,10 +93,10 @@ class _Seen:
 
 @dataclass
 class _LookedOver:
-    """When the play area is looked over though nothing changes there."""
+    """When the play area, and holders in which cards are awaited, are looked over though nothing changes there."""
 
     since: float = 0.0
-    """When it was last looked at, or something else was told, seconds."""
+    """When they were last looked at, or something else was told, seconds."""
     wait: float = LOOKED_OVER[0]
     asked: bool = False
     """Whether a look was asked for that has not been told of."""
@@ -97,20 +105,28 @@ class _LookedOver:
         """Wait anew: something was told at ``t``."""
         self.since, self.wait, self.asked = t, LOOKED_OVER[0], False
 
-    def is_due(self, t: float) -> bool:
-        """Whether it is to be looked over at ``t``, which is then taken to be done."""
-        if t - self.since < self.wait:
+    def is_due(self, t: float, awaited: bool) -> bool:
+        """Whether they are to be looked over at ``t``, which is then taken to be done; sooner where cards are
+        ``awaited``."""
+        if t - self.since < self.wait * (AWAITED_SOONER if awaited else 1.0):
             return False
         self.since, self.wait, self.asked = t, min(2 * self.wait, LOOKED_OVER[1]), True
         return True
 
-    def news(self, told: list[Observation], known: tuple[LaidCard, ...]) -> list[Observation]:
-        """What is ``told`` without the look that was asked for, where it shows the cards that are ``known``."""
-        looked = [one for one in told if isinstance(one, TableShows)]
-        if not self.asked or not looked:
+    def news(self, told: list[Observation], seen: _Seen, half_believed: Collection[str]) -> list[Observation]:
+        """What is ``told`` without what a look that was asked for shows as it was ``seen`` before, unless that is only
+        ``half_believed``."""
+        if not self.asked or not any(isinstance(one, TableShows) for one in told):
             return told
         self.asked = False
-        return [one for one in told if one not in looked or not alike(TableShows(known), one)]
+        return [one for one in told if _part_of(one) in half_believed or not seen.has(one)]
+
+
+def _part_of(told: Observation) -> str | None:
+    """The part that is told of; None for what is told of several."""
+    if isinstance(told, HolderShows):
+        return ALL_HOLDERS[told.holder - 1]
+    return PLAY if isinstance(told, TableShows) else None
 
 
 class GameWatcher:
@@ -158,15 +174,14 @@ class GameWatcher:
     def tick(self, camera: Camera) -> list[Observation]:
         """One look, for the game in play; first, pictures of what was asked about the last one. What the table takes
         only half at its word is looked at once more; and while a hand is in play the play area is looked over from time
-        to time, for what nobody sees there somebody may be waiting for."""
+        to time, and each holder in which cards are awaited: for what nobody sees there somebody may be waiting for."""
         watcher = self.watcher
         self._keeper.illustrate(watcher)
         half_believed = self._table.half_believed
-        over = self.in_play and self._over.is_due(watcher.t)
-        watcher.look_again({*half_believed, PLAY} if over else half_believed)
-        told = watcher.tick(camera)
-        if PLAY not in half_believed:
-            told = self._over.news(told, self._seen.cards)
+        awaited = self._table.awaited
+        over = self.in_play and self._over.is_due(watcher.t, bool(awaited))
+        watcher.look_again({*half_believed, *awaited, PLAY} if over else half_believed)
+        told = self._over.news(watcher.tick(camera), self._seen, half_believed)
         if told:
             self._over.begin(watcher.t)
         self._seen.take_in(told)

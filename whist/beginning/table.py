@@ -277,6 +277,11 @@ class BeginningTable:
         return self._table.half_believed if self._started else frozenset()
 
     @property
+    def awaited(self) -> frozenset[str]:
+        """The holders whose cards are not known yet; none while cards are cut."""
+        return self._table.awaited if self._started else frozenset()
+
+    @property
     def must_be_cleared(self) -> bool:
         """As at the game's table: what is cut is no hand that is dealt again."""
         return self._table.must_be_cleared if self._started else False

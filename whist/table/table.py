@@ -425,6 +425,12 @@ class Table:
         return self._looks.half_believed
 
     @property
+    def awaited(self) -> frozenset[str]:
+        """The holders, as ``OutOfSight`` calls them, whose cards are not known yet, or not since one was drawn."""
+        holders = enumerate(self._state.holders.all, 1)
+        return frozenset(f"holder {number}" for number, one in holders if one.cards is None)
+
+    @property
     def must_be_cleared(self) -> bool:
         """Whether the camera must see, after a misdeal, that all cards are gathered: from the play area, and from all
         holders."""

@@ -698,6 +698,8 @@ class Watch:
     """Cells around the middle of an index that show the whole of it."""
     DOUBT: Final = 0.97
     """A reading below this is looked at again."""
+    TELLS_NOTHING: Final = 0.15
+    """A reading below this tells nothing of its card."""
     MOST_LOOKS: Final = 5
     """A doubtful reading is looked at so many times in all."""
     LOOKS_BEFORE_ASKING: Final = 3

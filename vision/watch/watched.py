@@ -93,9 +93,10 @@ def covered_by(
     name: str, planes: Mapping[str, Plane], slots: Sequence[Reading | None]
 ) -> tuple[int | None, SlotNumbers]:
     """The number of the holder that lies over indices of the holder ``name`` in the picture, and those of its slots
-    (0…12) that show none and are covered so; where several do, the one that covers most. None and none where no slot
-    is."""
-    empty = {slot for slot, reading in enumerate(slots) if reading is None}
+    (0…12) that show none, or nothing of it, and are covered so; where several do, the one that covers most. None and
+    none where no slot is."""
+    tells = [reading is not None and reading.probability >= Watch.TELLS_NOTHING for reading in slots]
+    empty = {slot for slot, told in enumerate(tells) if not told}
     others = [(number, planes[one]) for number, one in enumerate(ALL_HOLDERS, 1) if one in planes and one != name]
     if not empty or not others:
         return None, ()

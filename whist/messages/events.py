@@ -54,8 +54,8 @@ class DealStarted(EventBase):
 @dataclass(frozen=True, slots=True)
 class Racked(EventBase):
     """Holder ``holder`` shows ``shown`` cards while the deal is under way; ``unreadable`` of them cannot be read. Where
-    few are missing ``empty`` are the slots (0…12) that show none; ``covered`` those that show none because the holder
-    ``covered_by`` lies over them."""
+    few are missing ``empty`` are the slots (0…12) that show none; ``covered`` those that show none, or nothing of it,
+    because the holder ``covered_by`` lies over them."""
 
     name: ClassVar[str] = "racked"
     holder: int

@@ -50,8 +50,8 @@ class HolderShows:
     """What stands in card holder ``holder`` (1 beside South, 2 beside North): one entry per slot, left to right as
     the human who faces it sees them; None is an empty slot. ``beside`` is the person before whom it stands
     (``"south"``, ``"north"``; None: not known), ``crowded`` whether a slot shows more than one card, ``again``
-    whether what is in doubt will be looked at again at once. ``covered`` are slots (0…12) that show none because the
-    holder ``covered_by`` lies over them in the picture."""
+    whether what is in doubt will be looked at again at once. ``covered`` are slots (0…12) that show none, or nothing of
+    it, because the holder ``covered_by`` lies over them in the picture."""
 
     holder: int
     slots: tuple[Reading | None, ...]

@@ -263,9 +263,9 @@ def _racked(state: State, rules: Rules[Any]) -> Phrase | None:
         if cards > wanted[number]:
             dealers = state.hand.dealer == state.holders.seats[number - 1] and cards == state.hand.size
             return _turn_up(state, rules) if rules.turn_up_lies and dealers else prompts.crowded(number, wanted[number])
-    for number, (cards, _) in shown.items():
+    for number, (cards, unreadable) in shown.items():
         one = state.holders.all[number - 1]
-        if one.covered_by is not None and cards < wanted[number] <= cards + len(one.covered):
+        if one.covered_by is not None and cards - unreadable < wanted[number] <= cards + len(one.covered):
             return prompts.covered(number, one.covered_by, one.covered)
     missing = [
         prompts.shows(number, cards, state.holders.all[number - 1].gaps, wanted[number])

@@ -428,10 +428,11 @@ def test_all_is_told_again_on_demand(world):
         pytest.param({}, {0}, (None, ()), id="alone"),
     ],
 )
-def test_empty_slots_under_another_holder_are_covered(at, empty, wanted):
+@pytest.mark.parametrize("shows", [None, Reading(tuple((card, 0.05) for card in PACK[:13]))])
+def test_slots_under_another_holder_that_show_nothing_are_covered(at, empty, wanted, shows):
     planes = {
         part: Plane(part, np.array([[2.0, 0, 50 + 2.0 * left], [0, -2.0, 400], [0, 0, 1]]), 6, 0.0)
         for part, left in ({"holder 1": 0.0} | at).items()
     }
-    slots = [None if slot in empty else Reading.certain(card) for slot, card in enumerate(PACK[:13])]
+    slots = [shows if slot in empty else Reading.certain(card) for slot, card in enumerate(PACK[:13])]
     assert covered_by("holder 1", planes, slots) == wanted

@@ -9,6 +9,7 @@ import pytest
 
 from tests.whist.doubtful import HANDS, SURE, asked, card, names, playing, racked, reading, table, turned
 from tests.whist.driver import TURN_UP_AT, World, places
+from whist.cards import PACK
 from whist.games.android import Android
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
@@ -108,6 +109,28 @@ def test_of_slots_under_another_holder_it_is_said_what_covers_them(covered, empt
     (known,) = (one for one in made.state.holders.all if one.covered) if covered else (None,)
     assert known is None or (known.covered_by, known.covered) == (2, covered)
     assert "dealt" in names(made.apply(racked(1)))
+
+
+@pytest.mark.parametrize(
+    ("covered", "hidden", "says"),
+    [
+        pytest.param((0,), (0,), "Pull holder 2 a little away: it covers slot 1 of holder 1.", id="one"),
+        pytest.param(
+            (0, 1), (1,), "Pull holder 2 a little away: it covers slots 1, 2 of holder 1.", id="and an empty one"
+        ),
+        pytest.param((0,), (0, 7), "Pull holder 2 a little away: it covers slot 1 of holder 1.", id="another, too"),
+        pytest.param((), (0,), "I cannot read 1 of the cards in holder 1: set them straight.", id="nothing over it"),
+    ],
+)
+def test_of_a_card_that_cannot_be_read_under_another_holder_it_is_said_what_covers_it(covered, hidden, says):
+    look = racked(1)
+    nothing = Reading(tuple((card, 0.05) for card in PACK[:13]))
+    slots = [None if slot in covered else one for slot, one in enumerate(look.slots)]
+    slots = [nothing if slot in hidden else one for slot, one in enumerate(slots)]
+    made = table(replace(look, slots=tuple(slots), covered_by=2 if covered else None, covered=covered))
+    for one in (racked(2), turned()):
+        made.apply(one)
+    assert says in prompt(made)
 
 
 def test_a_holder_that_is_pulled_from_under_another_but_lacks_a_card_is_said_anew():

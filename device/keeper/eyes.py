@@ -181,9 +181,12 @@ class GameWatcher:
         awaited = self._table.awaited
         over = self.in_play and self._over.is_due(watcher.t, bool(awaited))
         watcher.look_again({*half_believed, *awaited, PLAY} if over else half_believed)
-        told = self._over.news(watcher.tick(camera), self._seen, half_believed)
+        looked = watcher.tick(camera)
+        told = self._over.news(looked, self._seen, half_believed)
         if told:
             self._over.begin(watcher.t)
+        # the table counts the looks at a holder in which it waits for a card
+        told += [one for one in looked if one not in told and _part_of(one) in awaited]
         self._seen.take_in(told)
         if self._keeper.with_table(lambda _: self._lessons.look(watcher)):
             self._pack.keep()

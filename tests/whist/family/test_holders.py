@@ -3,6 +3,7 @@
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -333,6 +334,30 @@ def test_an_unreadable_card_must_be_set_straight():
     assert world.table.public_view()["prompt"] == "I cannot read 1 of the cards in holder 1: set them straight."
     world.doubtful.clear()
     assert names(world.show()) == ["racked", "dealt", "turned_up"]
+
+
+def test_a_card_that_cannot_be_read_is_asked_about_where_it_stays_so_s2():
+    world = HolderWorld(random.Random(1), "classic", (1,))
+    world.doubtful[1, 3] = reading("H6 .05 D6 .04")
+    world.deal(Cards([cards(own) for own in HANDS], []))
+    seen = world.shown(1)
+    assert world.table.apply(replace(seen, again=True)) == []
+    assert world.table.apply(seen) == []
+    (asked,) = world.table.apply(seen)
+    assert (asked.about, asked.ask, asked.holder, asked.slot) == ("slot", ("north",), 1, 3)
+    assert len(asked.candidates) >= 51  # what it was read as says nothing, nor may the others in the holder
+    assert world.table.apply(seen) == []
+    assert names(world.table.apply(Answer(2, asked.id, Card.parse("CQ")))) == ["answered", "dealt", "turned_up"]
+
+
+def test_of_many_cards_that_cannot_be_read_none_is_asked_about():
+    world = HolderWorld(random.Random(1), "classic", (1,))
+    for slot in range(5):
+        world.doubtful[1, slot] = Reading(())
+    world.deal(Cards([cards(own) for own in HANDS], []))
+    seen = world.shown(1)
+    assert [world.table.apply(seen) for _ in range(5)] == [[]] * 5
+    assert world.table.public_view()["prompt"] == "I cannot read 5 of the cards in holder 1: set them straight."
 
 
 def test_the_ordered_slot_may_have_held_another_card():

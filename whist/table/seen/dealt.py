@@ -13,7 +13,7 @@ from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS, HolderSlot, Reading
 from whist.rules.base import Rules
-from whist.table.seen.last_seen import READABLE, Looks, Slots, clear, offered, reads_as
+from whist.table.seen.last_seen import Looks, Slots, clear, offered, readable, reads_as
 from whist.table.seen.racked import Settled, counted, settle, without_played
 from whist.table.state.holders import Holder
 from whist.table.state.holding import held_by
@@ -107,7 +107,8 @@ def slot_questions(
     state: State, rules: Rules[Any], looks: Looks, settled: Settled, public: Collection[Card]
 ) -> list[ev.Event]:
     """Questions for slots that are newly in doubt, withdrawn where a look shows that they are not any more; ``public``
-    cards lie open. What reads as a card that was played is asked about, too: another was taken for that one."""
+    cards lie open. What reads as a card that was played is asked about, too: another was taken for that one. A card
+    that cannot be read is asked about where it stays so."""
     events: list[ev.Event] = []
     known = set[HolderSlot]()
     for question in state.questions:
@@ -118,13 +119,13 @@ def slot_questions(
             events.append(ev.QuestionWithdrawn(question.id))
     fresh = [place for place in settled.doubts if place[0] and place not in known and place[0] not in looks.again]
     read = {place: _read(looks, place) or settled.doubts[place] for place in fresh}
-    readable = [place for place in fresh if read[place].probability >= READABLE]
-    for number, (holder, slot) in enumerate(readable, state.next_question):
+    asked = [place for place in fresh if readable(read[place]) or looks.stays_unread(place)]
+    for number, (holder, slot) in enumerate(asked, state.next_question):
         person = looks_into(state, rules, holder)
         seen = [card for at, card in settled.cards.items() if at[0] == holder and sees(state, person, holder)]
         gone = {*public, *state.played(), *seen}
         candidates = offered(settled.doubts[holder, slot], gone) or offered(read[holder, slot], gone)
-        if not candidates:  # it reads as a card that was played, as all did that look like it
+        if not candidates or not readable(read[holder, slot]):  # also what reads as a card that was played
             candidates = tuple(card for card in rules.pack() if card not in gone)
         events.append(ev.Question(number, "slot", (person,), candidates, holder, slot))
     return events

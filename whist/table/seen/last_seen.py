@@ -10,7 +10,7 @@ from typing import Final
 
 from whist.cards import JOKERS, SUITS, Card
 from whist.messages.events import FEW, Question
-from whist.messages.observations import HolderShows, HouseholdTells, LaidCard, Reading, TableShows
+from whist.messages.observations import HolderShows, HolderSlot, HouseholdTells, LaidCard, Reading, TableShows
 from whist.table.state.holders import BySlot
 from whist.table.state.state import Word
 from whist.table.state.told import SAME_CARD as SAME_CARD
@@ -29,6 +29,10 @@ WEAK: Final = 0.5
 SETTLED: Final = CERTAIN
 """What a single remaining candidate must hold of the probability that the excluded cards leave: as much as clear
 evidence, for else the rest of the pack would make a guess of it."""
+UNREAD: Final = 3
+"""In so many looks in a row a slot shows a card that cannot be read before it is asked which one stands there..."""
+MOST_UNREAD: Final = 4
+"""... where a holder has no more of them: else it is dark, or the cards are of a pack that nobody reads."""
 LASTS: Final = 4
 """In so many looks in a row a slot shows another card than is believed before it is asked which stands there."""
 LAPSED: Final = 2
@@ -83,6 +87,8 @@ class Looks:
     """Questions (by number) whose card has been read clearly, where it lies, as the one that people have named."""
     told: dict[int, HouseholdTells] = field(default_factory=dict)
     """What each other household has told last (RULES U22c)."""
+    unread: dict[HolderSlot, int] = field(default_factory=dict)
+    """Slots that show a card which cannot be read: in how many looks in a row, none of them to be looked at again."""
     put_in: set[Card] = field(default_factory=set)
     """Cards that holders have shown newly since the last look at the play area."""
 
@@ -95,6 +101,16 @@ class Looks:
         (self.crowded.add if shown.crowded else self.crowded.discard)(shown.holder)
         (self.again.add if shown.again else self.again.discard)(shown.holder)
         self.covered[shown.holder] = shown.covered_by, shown.covered
+        for slot, reading in enumerate(shown.slots):
+            if reading is None or readable(reading):
+                self.unread.pop((shown.holder, slot), None)
+            elif not shown.again:
+                self.unread[shown.holder, slot] = self.unread.get((shown.holder, slot), 0) + 1
+
+    def stays_unread(self, place: HolderSlot) -> bool:
+        """Whether a slot goes on showing a card that cannot be read, one of few in its holder."""
+        its = [at for at in self.unread if at[0] == place[0]]
+        return self.unread.get(place, 0) >= UNREAD and len(its) <= MOST_UNREAD
 
     def _see_slots(self, shown: HolderShows, before: Slots | None) -> None:
         number = shown.holder
@@ -116,6 +132,7 @@ class Looks:
         self.holders.pop(holder, None)
         self.last.pop(holder, None)
         self.stands.pop(holder, None)
+        self.unread = {at: count for at, count in self.unread.items() if at[0] != holder}
         self.believe_holder(holder)
 
     def see_table(self, shown: TableShows) -> None:
@@ -239,6 +256,7 @@ class Looks:
         self.crowded.clear()
         self.covered.clear()
         self.again.clear()
+        self.unread.clear()
         self.lain.clear()
         self.known = ()
         self.gone.clear()

@@ -23,7 +23,7 @@ UNDENIABLE: Final = 0.98
 POSSIBLE: Final = 0.02
 """Cards below this probability are no candidates."""
 READABLE: Final = 0.15
-"""Below this the best reading is as good as none: nothing is asked, the card must be shown better."""
+"""Below this the best reading is as good as none: the card must be shown better, and is asked about where it is not."""
 WEAK: Final = 0.5
 """A reading below this speaks for no card in particular."""
 SETTLED: Final = CERTAIN

@@ -274,7 +274,8 @@ def _racked(state: State, rules: Rules[Any]) -> Phrase | None:
     ]
     if missing:
         return phrase("Put the cards in the holders: {missing}.", missing=listed(missing))
-    unread = ((number, cards) for number, (_, cards) in shown.items() if cards)
+    asked = [question.holder for question in state.questions if question.about == "slot"]
+    unread = ((number, cards) for number, (_, cards) in shown.items() if cards > asked.count(number))
     return next((prompts.unread_in_holder(number, cards) for number, cards in unread), None)
 
 

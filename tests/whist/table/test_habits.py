@@ -133,6 +133,15 @@ def test_of_a_card_that_cannot_be_read_under_another_holder_it_is_said_what_cove
     assert says in prompt(made)
 
 
+def test_a_card_that_stays_unread_is_asked_about():
+    unread = replace(racked(1), slots=(Reading(tuple((card, 0.05) for card in PACK[:13])), *racked(1).slots[1:]))
+    made = table(unread, racked(2), unread)
+    assert prompt(made) == "I cannot read 1 of the cards in holder 1: set them straight."
+    (question,) = made.apply(unread)
+    assert prompt(made) == "One card is unclear: please answer the question on your page."
+    assert names(made.apply(Answer(0, question.id, card("C2")))) == ["answered", "dealt"]
+
+
 def test_a_holder_that_is_pulled_from_under_another_but_lacks_a_card_is_said_anew():
     look = racked(1)
     look = replace(look, slots=(None, *look.slots[1:]))

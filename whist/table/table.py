@@ -428,7 +428,7 @@ class Table:
     def awaited(self) -> frozenset[str]:
         """The holders, as ``OutOfSight`` calls them, whose cards are not known yet, or not since one was drawn."""
         holders = enumerate(self._state.holders.all, 1)
-        return frozenset(f"holder {number}" for number, one in holders if one.cards is None)
+        return frozenset(sight.part_of(number) for number, one in holders if one.cards is None)
 
     @property
     def must_be_cleared(self) -> bool:

@@ -11,6 +11,7 @@ from typing import Final
 from whist.cards import JOKERS, SUITS, Card
 from whist.messages.events import FEW, Question
 from whist.messages.observations import HolderShows, HolderSlot, HouseholdTells, LaidCard, Reading, TableShows
+from whist.table.seen.sight import PLAY_AREA, part_of
 from whist.table.state.holders import BySlot
 from whist.table.state.state import Word
 from whist.table.state.told import SAME_CARD as SAME_CARD
@@ -159,10 +160,10 @@ class Looks:
         """The parts, as ``OutOfSight`` calls them, of which something was seen once that counts from the second look
         on; where nothing changes any more, nobody tells of it a second time unasked."""
         half = self.outdated or any(count == 1 for _, count in self.changed.values())
-        table = {"play area"} if half else set[str]()
+        table = {PLAY_AREA} if half else set[str]()
         waits = {holder for holder, count in self.strikes.items() if count == 1}
         waits |= {holder for holder, (_, _, count) in self.otherwise.items() if count < LASTS}
-        return frozenset(table | {f"holder {holder}" for holder in waits})
+        return frozenset(table | {part_of(holder) for holder in waits})
 
     @property
     def outdated(self) -> bool:

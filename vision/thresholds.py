@@ -232,7 +232,7 @@ class FilledSlots:
     """The same where the detector saw no index and the place alone was asked about."""
     JOKER_UNLIKELY: Final = 0.9995
     """What shows no card with at least this is looked at for no joker: of 193 jokers that the detector had not seen in
-    simulated holders none showed none so surely, two thirds of 1332 empty slots did. Else..."""
+    simulated holders none showed none so surely, 953 of 1332 empty slots did. Else..."""
     JOKER_LIKELY: Final = 0.5
     """... it holds one that is read there with this probability: of those empty slots none was."""
     BARE: Final = 2
@@ -698,8 +698,6 @@ class Watch:
     """Cells around the middle of an index that show the whole of it."""
     DOUBT: Final = 0.97
     """A reading below this is looked at again."""
-    TELLS_NOTHING: Final = 0.15
-    """A reading below this tells nothing of its card."""
     MOST_LOOKS: Final = 5
     """A doubtful reading is looked at so many times in all."""
     LOOKS_BEFORE_ASKING: Final = 3

@@ -19,7 +19,7 @@ from vision.thresholds import Watch
 from vision.watch.motion import CELL_PIXELS, Cells
 from vision.watch.play_area import WHOLE, Region, SeenCard, Sighting
 from whist.cards import Card
-from whist.messages.observations import LaidCard, Observation, Reading
+from whist.messages.observations import READABLE, LaidCard, Observation, Reading
 
 SlotNumbers = tuple[int, ...]
 
@@ -95,7 +95,7 @@ def covered_by(
     """The number of the holder that lies over indices of the holder ``name`` in the picture, and those of its slots
     (0…12) that show none, or nothing of it, and are covered so; where several do, the one that covers most. None and
     none where no slot is."""
-    tells = [reading is not None and reading.probability >= Watch.TELLS_NOTHING for reading in slots]
+    tells = [reading is not None and reading.probability >= READABLE for reading in slots]
     empty = {slot for slot, told in enumerate(tells) if not told}
     others = [(number, planes[one]) for number, one in enumerate(ALL_HOLDERS, 1) if one in planes and one != name]
     if not empty or not others:

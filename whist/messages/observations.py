@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Final
 
 from whist.cards import Card
 from whist.rules.actions import Action
@@ -17,6 +18,10 @@ SLOTS = 13
 
 HolderSlot = tuple[int, int]
 """A holder (1, 2 or 3) and a slot of it (0…12, left to right as the person before it sees them)."""
+
+
+READABLE: Final = 0.15
+"""Below this the best reading is as good as none: the card must be shown better, and is asked about where it is not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from typing import Any
 
 from whist.cards import Card
 from whist.messages import events as ev
-from whist.messages.observations import SLOTS, HolderSlot, LaidCard, Reading
+from whist.messages.observations import READABLE, SLOTS, HolderSlot, LaidCard, Reading
 from whist.rules.base import Rules
 from whist.table.seen.dealt import newly_dealt, slot_questions, stands_in, unseen
-from whist.table.seen.last_seen import READABLE, Looks, clear, likely_cards, offered
+from whist.table.seen.last_seen import Looks, clear, likely_cards, offered
 from whist.table.seen.racked import TURN_UP, Settled, counted, settle
 from whist.table.state.around import people
 from whist.table.state.state import State

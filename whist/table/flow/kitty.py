@@ -10,10 +10,10 @@ from typing import Any
 from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
-from whist.messages.observations import SLOTS, Reading
+from whist.messages.observations import READABLE, SLOTS, Reading
 from whist.rules.base import Rules
 from whist.table.seen.dealt import read_into, reading_without
-from whist.table.seen.last_seen import READABLE, Looks, Slots, clear, only_one
+from whist.table.seen.last_seen import Looks, Slots, clear, only_one
 from whist.table.state.exchange import Exchange
 from whist.table.state.holders import BySlot, Holder
 from whist.table.state.state import State

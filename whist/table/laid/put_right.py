@@ -13,11 +13,11 @@ from whist.law.going_back import taken_back, trick_on_table
 from whist.law.revokes import may_correct
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
-from whist.messages.observations import LaidCard
+from whist.messages.observations import READABLE, LaidCard
 from whist.rules.base import Rules
 from whist.table.laid.laying import called_back, likely, possible_cards
 from whist.table.laid.questions import answer_to, asked, of_cards, of_place
-from whist.table.seen.last_seen import NOT_MOVED, READABLE, Looks, clear, offered, what
+from whist.table.seen.last_seen import NOT_MOVED, Looks, clear, offered, what
 from whist.table.seen.matching import Matched, away
 from whist.table.state.around import lies_before
 from whist.table.state.state import Laid, State

@@ -10,7 +10,15 @@ from typing import Final
 
 from whist.cards import JOKERS, SUITS, Card
 from whist.messages.events import FEW, Question
-from whist.messages.observations import HolderShows, HolderSlot, HouseholdTells, LaidCard, Reading, TableShows
+from whist.messages.observations import (
+    READABLE,
+    HolderShows,
+    HolderSlot,
+    HouseholdTells,
+    LaidCard,
+    Reading,
+    TableShows,
+)
 from whist.table.seen.sight import PLAY_AREA, part_of
 from whist.table.state.holders import BySlot
 from whist.table.state.state import Word
@@ -23,8 +31,6 @@ UNDENIABLE: Final = 0.98
 """A card that cannot be the right one is asked about below this probability when another candidate could be."""
 POSSIBLE: Final = 0.02
 """Cards below this probability are no candidates."""
-READABLE: Final = 0.15
-"""Below this the best reading is as good as none: the card must be shown better, and is asked about where it is not."""
 WEAK: Final = 0.5
 """A reading below this speaks for no card in particular."""
 SETTLED: Final = CERTAIN

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from queue import SimpleQueue
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
+import cv2
+
 from device.keeper.keeper import Keeper
 from device.keeper.kept_pack import KeptPack
 from device.keeper.live_picture import LivePicture
@@ -268,6 +270,7 @@ class Eyes(threading.Thread):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(name="eyes", daemon=True)
+        cv2.setNumThreads(1)  # OpenCV's others spin while they wait, which costs more than they save on a small picture
         self._clock = clock
         self._notifier = notifier or Notifier({})
         self._keeper = keeper

@@ -306,6 +306,10 @@ class Strips:
     """So does one that gives them this, and no more than...."""
     NOT_NAMED: Final = 0.02
     """... this to the rank that the index is named."""
+    EIGHT_COURT: Final = 0.05
+    """An 8 in a pack of which no jack is surely read may be the B of one: there so little of a court's picture is
+    enough. Of 12 such jacks of a Russian pack, six of which were surely read as eights, that doubts all, and of 110
+    eights of 16 packs, among whose cards no jack was surely read, one."""
     NUMBER_LEFT: Final = 0.5
     """Of what a number card or ace and the courts of its suit have, it then keeps so much, and..."""
     WAVERING: Final = 1e-3

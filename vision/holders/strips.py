@@ -30,6 +30,8 @@ from whist.cards import PACK, RANKS, SUITS
 Floats = npt.NDArray[np.floating]
 
 _COURTS: Final = np.array([RANKS.index(rank) for rank in "JQK"])
+_JACK: Final = RANKS.index("J")
+_EIGHT: Final = RANKS.index("8")
 
 
 def strip_at(picture: Picture, plane: Plane, left: float, top: float) -> Picture:
@@ -80,7 +82,8 @@ class RackedStrips:
     def contradicting(self, indices: Belief, beliefs: Belief) -> Belief:
         """The beliefs (n, 55) of all the cards, those whose ``indices`` (n, 55) alone are not plain and whose strips
         plainly show something else shared with what they show. A suit: into a spade the tail of a Q may hang, and in
-        little light a suit may be a blot. Or a court's picture: in some typefaces the D of a German queen is a 10."""
+        little light a suit may be a blot. Or a court's picture: in some typefaces the D of a German queen is a 10, and
+        the B of a jack is an 8, where no jack is surely read."""
         best = beliefs[:, :NO_CARD].argmax(1)
         plain = indices[:, :NO_CARD].max(1) >= Strips.PLAIN
         asked = np.flatnonzero((beliefs[:, NO_CARD] < 1 - Strips.THERE) & ~plain & (best < len(PACK)))
@@ -124,12 +127,15 @@ def _doubt_numbers(
 ) -> None:
     """Share what those of the ``asked`` of some beliefs (n, 55) that are no court's have with the courts of their suit,
     by what their ``indices`` (n, 55) waver to, where their strips plainly show a court's picture, as they are and
-    beside their indices: (k, RANK_CLASSES); or one more likely than not, and nothing of the rank that was named."""
+    beside their indices: (k, RANK_CLASSES); or one more likely than not, and nothing of the rank that was named; or a
+    little of one, where that is an 8 and no jack is surely read."""
     named, rows = beliefs[asked, :NO_CARD].argmax(1), np.arange(len(asked))
     ranks = named % len(RANKS)
     court = np.minimum(rank[:, _COURTS].sum(1), rank_beside[:, _COURTS].sum(1))
     seen = np.maximum(rank[rows, ranks], rank_beside[rows, ranks])
     shown = (court >= Strips.COURT) | ((court >= Strips.LIKELY_COURT) & (seen <= Strips.NOT_NAMED))
+    if indices[:, _JACK : len(PACK) : len(RANKS)].sum(1).max() < SURE:
+        shown |= (ranks == _EIGHT) & (court >= Strips.EIGHT_COURT)
     against = ~np.isin(ranks, _COURTS) & shown
     for row, card in zip(asked[against], named[against], strict=True):
         rivals = card // len(RANKS) * len(RANKS) + _COURTS

@@ -192,6 +192,24 @@ def test_a_suit_that_the_strip_contradicts_is_in_doubt(index, strip, beside, wan
 
 
 @pytest.mark.parametrize(
+    ("strip", "beside", "other", "wanted"),
+    [
+        pytest.param("H8 0.8 HJ 0.1", "HK 0.2 H3 0.4", "C8 0.9", True, id="something of a court's picture"),
+        pytest.param("H8 0.8 HJ 0.1", "HK 0.2 H3 0.4", "CJ 0.99", False, id="the pack's jacks have a J"),
+        pytest.param("H8 0.9 HJ 0.01", "HK 0.2 H3 0.4", "C8 0.9", False, id="nothing of one"),
+    ],
+)
+def test_an_eight_in_a_pack_without_a_sure_jack_may_be_the_letter_of_one(strip, beside, other, wanted):
+    """The B of a Russian jack, whose picture the next card hides but for a strip."""
+    indices = np.stack([belief("H8 0.98 HJ 0.005"), belief(other)])
+    sure = np.stack([belief("H8 0.998"), belief("C2 0.9998")])
+    reader = Strips(strip, "C2 0.9", beside=(beside, "C2 0.9"))
+    after = racked(reader, 2).contradicting(indices, sure)
+    assert after[0, FULL_PACK.index(Card.parse("H8"))] == pytest.approx(0.5 if wanted else 0.998, abs=0.01)
+    np.testing.assert_array_equal(after[1], sure[1])
+
+
+@pytest.mark.parametrize(
     ("index", "strip", "beside", "wanted"),
     [
         pytest.param("HT 0.992 HQ 0.005", "HQ 0.9", "HQ 0.5 HJ 0.4", True, id="a court's picture, whichever it is"),

@@ -587,8 +587,6 @@ class PlayArea:
     """... below this where several do."""
     UNDER: Final = 3.0
     """Nothing is to be seen of an index whose middle lies so far inside the edges of a card laid over it, mm."""
-    AROUND: Final = 60.0
-    """A card reaches no farther than this from its middle, mm."""
     COVERS: Final = 0.9
     """One of which so much is believed, nearer than a card is wide, covers a card or is covered by it."""
 

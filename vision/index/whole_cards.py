@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.arrays import Numbers, Picture
+from vision.arrays import Doubles, Numbers, Picture
 from vision.index.poses import CROP_HEIGHT, CROP_WIDTH, cut
 from vision.index.pyramid import Pyramid, pyramid_of
 
@@ -96,6 +96,16 @@ def without_indices(strips: Picture, indices: Numbers) -> Picture:
         rows = [round((depth + way * _COVER[1] * height - top) * high) for way in (-1, 1)]
         crop[max(rows[0], 0) : max(rows[1], 0), : max(round((until - left) * wide), 0)] = _COVERED
     return out
+
+
+def in_picture(frame: Numbers, finer: int) -> Doubles:
+    """(3, 3): pixels of a crop of the card in a frame (5,), ``finer`` times as wide and high as those of `whole_crops`,
+    to pixels of the picture."""
+    x, y, angle, wide, high = (float(v) for v in frame)
+    across, along = max(wide, _LEAST) / ACROSS, max(high, _LEAST) / DOWN
+    to_picture = np.vstack([_crop_to_picture(np.array([x, y, angle]), across, along, 1.0), (0.0, 0.0, 1.0)])
+    aside = 0.5 / finer - 0.5
+    return np.asarray(to_picture @ np.array([[1 / finer, 0, aside], [0, 1 / finer, aside], [0, 0, 1]]), np.float64)
 
 
 def _crops(picture: Picture | Pyramid, frames: Numbers, wide: float, high: float) -> Picture:

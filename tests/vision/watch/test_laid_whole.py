@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from math import pi
 
+import cv2
 import numpy as np
 import pytest
 
 from vision.holders.indices import USUAL
 from vision.index.beliefs import NO_CARD
+from vision.index.whole_cards import whole_crops
 from vision.ladder import ALL
 from vision.packs.faces import FACE_PIXELS_PER_MM, Pack
-from vision.planes.planes import PLAY, Plane
+from vision.planes.planes import PLAY, Plane, rectify
 from vision.reader.reader import MODEL_FOLDER, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import PERFECT
-from vision.watch.laid_whole import seen_whole
-from vision.watch.play_area import Sighting, cards_from
+from vision.watch.laid_whole import cut_whole, seen_whole
+from vision.watch.play_area import WHOLE, Sighting, cards_from
 from vision.watch.watcher import Watcher
 from whist.cards import FULL_PACK, PACK, RANKS, Card
 from whist.messages.observations import TableShows
@@ -60,6 +62,19 @@ class Whole:
 def ranks(card):
     cards = card.belief[: len(PACK)].reshape(4, len(RANKS)).sum(0)
     return {rank: float(share) for rank, share in zip(RANKS, cards, strict=True)}
+
+
+@pytest.mark.parametrize("turned", [0.0, 0.5, -2.6])
+def test_a_card_is_cut_from_the_picture_as_from_the_rectified_play_area(turned):
+    """To within what halving a picture twice leaves of its sharpness."""
+    rng = np.random.default_rng(3)
+    picture = cv2.resize(rng.integers(0, 256, (24, 24, 3), np.uint8), (960, 960), interpolation=cv2.INTER_CUBIC)
+    plane = Plane(PLAY, np.array([[2.4, 0.1, 480.0], [0.05, -2.3, 470.0], [0, 0, 1]]), 4, 0.1)
+    frame = np.array([420.0, 480.0, turned, 150.0, 200.0], np.float32)
+    (wanted,) = whole_crops(rectify(picture, plane, WHOLE), frame[None])
+    (crop,) = cut_whole(picture, plane, frame)
+    assert np.abs(crop.astype(int) - wanted).mean() < 2.0
+    assert np.abs(np.roll(crop, 1, axis=1).astype(int) - wanted).mean() > 6.0, "not a pixel aside"
 
 
 @pytest.mark.parametrize(

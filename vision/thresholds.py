@@ -547,6 +547,9 @@ class PlayArea:
     OTHER_SCALE: Final = 0.14
     """Where nothing is read, a pack whose indices are so much lower or higher (logarithm) than those that are looked
     for is looked at for its own height, too."""
+    OTHER_HEIGHT: Final = 0.45
+    """Two indices of which one is so much lower (logarithm) tell not together where a card lies: of that one a part
+    alone was found."""
     SAME_MIDDLE: Final = 15.0
     """Two indices whose cards' middles are nearer to each other than this may be of one card."""
     SAME_PLACE: Final = 8.0

@@ -171,10 +171,16 @@ def _pairs(places: Sequence[IndexPlace]) -> dict[int, IndexPlace]:
     card lies nearly on another, an index of either fits both of the other's."""
     best: dict[int, int] = {}
     for k, one in enumerate(places):
-        opposite = [(_misfit(one, other), n) for n, other in enumerate(places) if n != k and _opposite(one, other)]
+        others = [(n, other) for n, other in enumerate(places) if n != k and _as_high(one, other)]
+        opposite = [(_misfit(one, other), n) for n, other in others if _opposite(one, other)]
         if opposite:
             best[k] = min(opposite)[1]
     return {k: places[n] for k, n in best.items() if best[n] == k}
+
+
+def _as_high(a: IndexPlace, b: IndexPlace) -> bool:
+    """Whether two indices were found about equally high: of neither a part alone."""
+    return abs(log(a.height / b.height)) < PlayArea.OTHER_HEIGHT
 
 
 def _misfit(a: IndexPlace, b: IndexPlace) -> float:

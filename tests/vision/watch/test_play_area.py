@@ -228,6 +228,31 @@ def test_where_nothing_is_read_large_indices_are_looked_for_as_they_are(scale, s
     assert (named(cards_from(found)), reader.looks) == (seen, looks)
 
 
+class SeesTwo(Patch):
+    """Sees one index, and what may be the card's other one, but for its place some mm: ``height`` mm high."""
+
+    def __init__(self, height):
+        super().__init__()
+        self.height = height
+
+    def poses(self, picture, index_height=None):
+        x, y = picture.shape[1] / 2, picture.shape[0] / 2
+        places = [(x - 66, y - 66, 0.0, 54.0, 0.9), (x + 90, y + 96, pi, 3 * self.height, 0.5)]
+        return np.array(places, np.float32)
+
+
+@pytest.mark.parametrize(
+    ("height", "aside"), [pytest.param(17.0, True, id="as high"), pytest.param(9.0, False, id="a part of an index")]
+)
+def test_what_is_of_another_height_does_not_draw_an_index_aside(height, aside):
+    """A part of what the next card left of its own index was taken for the other index of a nine, which was then read
+    some mm beside its place."""
+    picture = np.full((1000, 1000, 3), 255, np.uint8)
+    plane = Plane(PLAY, np.array([[3.0, 0, 500], [0, -3.0, 500], [0, 0, 1]]), 4, 0.0)
+    one, _ = sightings(SeesTwo(height), picture, plane, (-100, -100, 100, 100), IndexShape(9.0, 17.0, 18.0, 13))
+    assert (np.hypot(one.x + 22, one.y - 22) > 1.0) == aside
+
+
 @pytest.mark.parametrize("best", [0.99, 0.85], ids=["read well", "read in two corners"])
 def test_the_other_corners_of_a_card_with_four_indices_are_no_card(best):
     seen = [index_of(belief(SK=best), 10, 20, 30, end) for end in (0, 1)]

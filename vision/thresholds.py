@@ -590,6 +590,8 @@ class PlayArea:
     """... below this where several do."""
     UNDER: Final = 3.0
     """Nothing is to be seen of an index whose middle lies so far inside the edges of a card laid over it, mm."""
+    AROUND_CARD: Final = 0.75
+    """So far from the middle of a card, in its lengths, its indices are cut out with room around them."""
     COVERS: Final = 0.9
     """One of which so much is believed, nearer than a card is wide, covers a card or is covered by it."""
 

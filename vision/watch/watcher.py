@@ -22,6 +22,7 @@ from vision.reader.decoder import CERTAIN, holder_readings, is_certain
 from vision.sizes import SLOTS
 from vision.thresholds import PlayArea, Watch
 from vision.watch.alike import alike
+from vision.watch.covered_cards import still_seen
 from vision.watch.cutouts import cut_slot
 from vision.watch.early import Read, Rest, known
 from vision.watch.faceless_cards import BareTable, guesses, placed
@@ -356,6 +357,9 @@ class Watcher:
         fresh = sightings(self._reader, picture, plane, region, self._shape, kept, jokers, self._memory.laid)
         self._sightings = kept_sightings(known, merged(self._sightings, fresh, region, again))
         cards = cards_from(self._sightings, self._cards)
+        if covered := still_seen(self._reader, picture, plane, self._cards, cards, self._shape):
+            self._sightings += covered
+            cards = cards_from(self._sightings, self._cards)
         cards = seen_whole(self._reader, picture, plane, cards, self._cards, self._shape)
         self._cards = self._bare.without_print(picture, plane, cards)
         self._cards, places = placed(self._cards, self._bare.unread(picture, plane, self._cards))

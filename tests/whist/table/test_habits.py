@@ -314,6 +314,25 @@ def test_a_card_laid_beside_the_place_of_the_own_one_and_the_next_persons_tell_t
     assert [*once, *names(see(world, *laid))] == then
 
 
+@pytest.mark.parametrize(
+    ("near", "ordered", "then"),
+    [
+        pytest.param(45.0, True, ["played"], id="it may lie under it"),
+        pytest.param(90.0, True, ["out_of_step"], id="too far away to hide it"),
+        pytest.param(45.0, False, ["out_of_step"], id="another card than the one to be moved"),
+    ],
+)
+def test_the_last_card_lies_under_the_one_that_is_moved_onto_it(near, ordered, then):
+    """Of the last card nothing shows that could be read."""
+    world = playing(1)
+    moved = world.order()
+    (_, covered), world.laid = world.laid[-1], []
+    x, y = places(1)
+    other = next(one for one in HANDS[2] if one != moved)
+    assert names(see(world, (str(moved if ordered else other), (x, y - near)))) == then
+    assert world.table.state.trick[0].card == covered
+
+
 def test_what_lies_in_its_stead_once_is_no_card_put_right_t2():
     """One look may be wrong."""
     world = playing(2)

@@ -12,6 +12,7 @@ from whist.messages.observations import SLOTS, LaidCard
 from whist.rules.base import Rules
 from whist.table.laid import new_cards
 from whist.table.laid.gathering import gathered_in_doubt, lay_whole
+from whist.table.laid.put_right import may_hide
 from whist.table.laid.questions import as_told
 from whist.table.laid.step import out_of_step
 from whist.table.seen import earlier_cards
@@ -131,15 +132,18 @@ def _beside(state: State, looks: Looks) -> Matched:
 
 def _last_missing(state: State, rules: Rules[Any], looks: Looks, matched: Matched, last: Laid) -> list[ev.Event]:
     """The last card of the trick is not seen: taken back when nothing else came, or when what came can only be another
-    card of the same person, or that and the next one's; otherwise it may lie under the new card, so nothing is
-    guessed."""
+    card of the same person, or that and the next one's; lying under the new card where that is the one to be moved, and
+    so near; otherwise nothing is guessed."""
     if not matched.new or _both_laid(state, last, matched.new):
         return [ev.TakenBack(last.seat, last.card)]
     turn, first = state.turn, matched.new[0].reading
     alone = len(matched.new) == 1 and clear(first) and turn is not None and not sits(state, turn)
-    if alone and first.best != state.holders.to_move and _may_be_instead(state, last, first.best):
+    moved = alone and first.best == state.holders.to_move
+    if alone and not moved and _may_be_instead(state, last, first.best):
         return [ev.TakenBack(last.seat, last.card)]
-    return new_cards.decide(state, looks, rules, matched) if state.overlooked else [out_of_step(state, looks)]
+    if state.overlooked or (moved and may_hide(matched.new[0], last)):
+        return new_cards.decide(state, looks, rules, matched)
+    return [out_of_step(state, looks)]
 
 
 def _both_laid(state: State, last: Laid, new: list[LaidCard]) -> bool:

@@ -108,10 +108,16 @@ def _verdict(state: State, rules: Rules[Any], matched: Matched, play: Laid, foun
     return "ask"
 
 
+def may_hide(found: LaidCard, play: Laid) -> bool:
+    """Whether a card lies so near to one of the trick that this may lie under it."""
+    return away(found, play.x, play.y) <= COVERED
+
+
 def _hidden(state: State, matched: Matched, play: Laid, found: LaidCard) -> bool:
     """Whether ``play`` may lie under another card."""
-    others = [(card.x, card.y) for card in matched.seen] + [(found.x, found.y)]
-    return any((x - play.x) ** 2 + (y - play.y) ** 2 <= COVERED**2 for x, y in others)
+    return may_hide(found, play) or any(
+        (card.x - play.x) ** 2 + (card.y - play.y) ** 2 <= COVERED**2 for card in matched.seen
+    )
 
 
 def _possible(state: State, rules: Rules[Any], play: Laid) -> set[Card]:

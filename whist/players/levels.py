@@ -18,7 +18,13 @@ class Level:
     """Whether it concludes from what others played which cards they hold."""
     beside: int = 0
     """Tricks that are played out beside the solved worlds while time allows only some of these."""
+    exact: bool = False
+    """Whether it solves the last tricks between two, where who forgets no card knows all (RULES G7, H1)."""
 
 
-LEVELS: Final = {"easy": Level(0, 0, 0), "club": Level(6, 6, 6), "strong": Level(60, 24, 24, reads=True, beside=2500)}
+LEVELS: Final = {
+    "easy": Level(0, 0, 0),
+    "club": Level(6, 6, 6),
+    "strong": Level(60, 24, 24, reads=True, beside=2500, exact=True),
+}
 """A friendly beginner, a member of a club, and one who seldom loses."""

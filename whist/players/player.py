@@ -38,10 +38,10 @@ def decide(position: Position, level: str = "strong", seed: int = 0) -> Action:
     legal = position.rules.legal_cards(own)
     if len(legal) == 1 or not skill.solved:
         return Play(position.seat, beginner.card(position.rules, own, counts=False))
-    if two_hands.solvable(position.rules, own):
+    if skill.exact and two_hands.solvable(position.rules, own):
         return Play(position.seat, search.best(search.card_values(position, rng, 1)))  # all is known
     number, beside = _numbers(skill, position, len(legal))
-    return Play(position.seat, search.best(search.card_values(position, rng, number, skill.reads, beside)))
+    return Play(position.seat, search.best(search.card_values(position, rng, number, skill.reads, beside, skill.exact)))
 
 
 def _steps(hand: Hand) -> int:

@@ -145,6 +145,21 @@ def test_a_beginner_gives_no_commands_in_vain() -> None:
     assert 4 * 26 <= orders <= 4 * (26 + 4), "two androids play thirteen cards each"
 
 
+@pytest.mark.parametrize("game", ["german", "honeymoon"])
+@pytest.mark.parametrize(("level", "solves"), [("strong", True), ("club", False), ("easy", False)])
+def test_the_strongest_alone_solves_the_last_tricks_between_two(
+    game: str, level: str, solves: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """RULES G7, H1: who forgets no card knows all of the other's."""
+    solved = list[int]()
+    exactly = search._two_hands
+    monkeypatch.setattr(search, "_two_hands", lambda *told: solved.append(len(told[1].tricks)) or exactly(*told))
+    for rules, hand, position in positions(game, 4):
+        if not rules.in_first_stage(hand) and hand.phase == "play":
+            assert rules.why_not(hand, decide(position, level)) is None
+    assert bool(solved) == solves
+
+
 def test_a_lead_that_the_own_android_can_neither_follow_nor_ruff_costs(monkeypatch: pytest.MonkeyPatch) -> None:
     """RULES A15, A21–A24: whatever it is told then meets an Error; in as many worlds as that is so, it counts."""
     met = set[float]()

@@ -590,6 +590,8 @@ class PlayArea:
     """... below this where several do."""
     UNDER: Final = 3.0
     """Nothing is to be seen of an index whose middle lies so far inside the edges of a card laid over it, mm."""
+    FINER: Final = 4
+    """To be seen whole a card is rectified so many times finer than it is shown, which is some two pixels a mm."""
     AROUND_CARD: Final = 0.75
     """So far from the middle of a card, in its lengths, its indices are cut out with room around them."""
     COVERS: Final = 0.9

@@ -29,8 +29,6 @@ from vision.thresholds import PlayArea
 from vision.watch.play_area import WHOLE, SeenCard, Sighting
 from whist.cards import PACK, RANKS, SUITS
 
-_FINER: Final = 4
-"""A card is rectified so many times finer than its crop shows it, which is some two pixels a mm."""
 _TO_MM: Final = np.array(
     [
         [1 / PIXELS_PER_MM, 0, WHOLE[0] + 0.5 / PIXELS_PER_MM],
@@ -121,5 +119,10 @@ def _usual(shape: IndexShape) -> tuple[float, float]:
 def cut_whole(picture: Picture, plane: Plane, frame: Numbers) -> Picture:
     """The crop (1, 56, 40, 3) of the card in a frame (5,) of the rectified play area: as `whole_crops` cuts it from
     that, nearly, but only what it shows of it is rectified."""
-    large = warped(picture, plane, _TO_MM @ in_picture(frame, _FINER), (_FINER * CROP_WIDTH, _FINER * CROP_HEIGHT))
+    large = warped(
+        picture,
+        plane,
+        _TO_MM @ in_picture(frame, PlayArea.FINER),
+        (PlayArea.FINER * CROP_WIDTH, PlayArea.FINER * CROP_HEIGHT),
+    )
     return np.asarray(cv2.resize(large, (CROP_WIDTH, CROP_HEIGHT), interpolation=cv2.INTER_AREA)[None], np.uint8)

@@ -189,15 +189,13 @@ class PlaneFinder:
         self._detector = cv2.aruco.ArucoDetector(dictionary, settings)
         self._still: dict[int, tuple[Points, int]] = {}
         """Where each marker was seen while it lay still, on average, and in how many looks."""
-        self._seen: tuple[int, ...] = ()
-        """The markers that the last look saw."""
         self.bundle: Bundle | None = None
         """What the last look told of camera, cards and holders."""
 
     def markers(self, picture: Picture, wanted: Collection[str] = PARTS) -> dict[int, Points]:
         """Corners (4, 2) in full-size pixels of the known markers in a BGR or grey picture, by number. Where a part
         that is ``wanted`` shows too few of them, those that stand in deep shade are looked for as well."""
-        grey = _grey(picture)
+        grey = np.asarray(picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
         half = np.asarray(cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
         there = self._detected(half)
         if any(sum(one.number in there for one in MARKERS[part]) < _LEAST_MARKERS for part in wanted):
@@ -212,26 +210,14 @@ class PlaneFinder:
         return {number: np.asarray(one, np.float64).reshape(4, 2) for number, one in found if number in _NUMBERS}
 
     def find(
-        self,
-        picture: Picture,
-        before: Mapping[str, Plane] | None = None,
-        wanted: Collection[str] = PARTS,
-        moved: bool = True,
+        self, picture: Picture, before: Mapping[str, Plane] | None = None, wanted: Collection[str] = PARTS
     ) -> dict[str, Plane]:
         """The planes whose markers are seen, by part; those that are ``wanted`` are looked for in deep shade, too.
         Where there are planes ``before``, found by the last look, they get more exact with every look while markers lie
-        still, and hidden markers of a part of which another one still lies in its place count as if they were seen.
-        Where none can have ``moved`` or been covered since, and all of the wanted parts were seen, they are seen where
-        they were, which saves looking for them."""
+        still, and hidden markers of a part of which another one still lies in its place count as if they were seen."""
         if not before:
             self._still, self.bundle = {}, None
-        if before and not moved and all(one.number in self._seen for part in wanted for one in MARKERS[part]):
-            places = np.array([self._still[number][0] for number in self._seen])
-            markers = dict(zip(self._seen, crossing_edges(_grey(picture), places), strict=True))
-        else:
-            markers = self.markers(picture, wanted)
-        self._seen = tuple(markers)
-        self._remember(markers)
+        self._remember(self.markers(picture, wanted))
         size = (picture.shape[1], picture.shape[0])
         seen = {number: corners for number, (corners, _) in self._still.items()}
         self.bundle = bundle_of(seen, size, self.bundle)
@@ -257,10 +243,6 @@ class PlaneFinder:
             return False
         away = corners - self._still[number][0]
         return bool(np.linalg.norm(away.mean(axis=0)) > _NUDGED or np.linalg.norm(away, axis=1).max() > _TURNED)
-
-
-def _grey(picture: Picture) -> Picture:
-    return np.asarray(picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 def _evenly_lit(half: Picture) -> Picture:

@@ -276,7 +276,7 @@ class Watcher:
         observations: list[Observation] = []
         anew: set[str] = set()
         if doubtful or (cut.whole and self._looked_for < Watch.SETTLING):
-            anew = self._find_planes(cut.picture, moved=bool(doubtful))
+            anew = self._find_planes(cut.picture)
             missing = frozenset(self._parts) - self.planes.keys()
             if missing != self._missing:
                 self._missing = missing
@@ -310,11 +310,11 @@ class Watcher:
             return [*self._parts]
         return [part for part, plane in self.planes.items() if (changed & marker_cells(plane, changed.shape)).any()]
 
-    def _find_planes(self, picture: Picture, moved: bool) -> set[str]:
-        """Find the planes, whose markers may have ``moved``; returns the parts that are new or have moved."""
+    def _find_planes(self, picture: Picture) -> set[str]:
+        """Find the planes; returns the parts that are new or have moved."""
         self._searched = self.t
         before = self.planes
-        found = self._finder.find(picture, before, self._parts, moved)
+        found = self._finder.find(picture, before, self._parts)
         self.planes = {part: plane for part, plane in found.items() if part in self._parts}
         everything = len(self.planes) == len(self._parts)
         self._watched = cells_of_all(self.planes.values(), picture) if everything else None

@@ -11,7 +11,7 @@ from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import face_point
 from vision.simulated.scene import Air, SimulatedTable
 from vision.simulated.workmanship import PERFECT
-from vision.sizes import CARD_BOTTOM, FACE_WIDTH, LIP_HEIGHT, TABLE_MARKERS, holder_markers
+from vision.sizes import CARD_BOTTOM, FACE_WIDTH, LIP_HEIGHT, holder_markers
 from whist.cards import PACK
 
 CLEAR = Air()
@@ -110,39 +110,6 @@ def test_a_still_table_gives_a_still_plane():
         seen.append(np.concatenate([planes[part].to_picture(planes[part].area()) for part in PARTS]))
     rested = np.array(seen[10:])
     assert np.linalg.norm(rested - rested[0], axis=2).max() < 0.3
-
-
-def test_where_nothing_has_moved_markers_are_seen_where_they_were(monkeypatch):
-    """The planes are those that looking for all markers finds."""
-    _, camera = camera_over(2, "left")
-    pictures = [camera.capture() for _ in range(3)]
-    searched, spared = PlaneFinder(), PlaneFinder()
-    planes = searched.find(pictures[0])
-    settled = spared.find(pictures[0])
-    monkeypatch.setattr(spared, "markers", None)
-    for picture in pictures[1:]:
-        planes = searched.find(picture, planes)
-        settled = spared.find(picture, settled, moved=False)
-        for part in PARTS:
-            away = settled[part].to_picture(settled[part].area()) - planes[part].to_picture(planes[part].area())
-            assert np.abs(away).max() < 0.3
-
-
-def test_where_a_marker_was_not_seen_all_are_looked_for_again(monkeypatch):
-    _, camera = camera_over(2, "left")
-    picture = camera.capture()
-    finder = PlaneFinder()
-    planes = finder.find(picture)
-    covered = picture.copy()
-    x, y = planes[PLAY].outlines[TABLE_MARKERS[0].number].mean(axis=0).astype(int)
-    covered[y - 60 : y + 60, x - 60 : x + 60] = 120
-    finder.find(covered, planes)
-    searched = []
-    look_for = finder.markers
-    monkeypatch.setattr(finder, "markers", lambda *told: searched.append(told) or look_for(*told))
-    for _ in range(2):
-        finder.find(picture, planes, moved=False)
-        assert len(searched) == 1, "once, and then all are seen"
 
 
 def test_a_holder_that_moves_is_found_where_it_is_and_at_once():

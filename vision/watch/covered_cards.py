@@ -6,16 +6,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
-import numpy as np
-
 from vision.arrays import Picture
 from vision.holders.indices import IndexShape
-from vision.index.poses import crops
 from vision.index.protocol import IndexReader
-from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
+from vision.planes.planes import Plane
 from vision.sizes import BRIDGE_CARD, POKER_CARD
 from vision.thresholds import PlayArea
-from vision.watch.faceless_cards import index_poses
+from vision.watch.faceless_cards import at_indices
 from vision.watch.play_area import SeenCard, Sighting, share
 
 
@@ -42,18 +39,9 @@ def _under(card: SeenCard, others: Sequence[SeenCard]) -> bool:
 
 def _read(reader: IndexReader, picture: Picture, plane: Plane, card: SeenCard, shape: IndexShape) -> Sighting | None:
     """The index of a card that still shows it; None where none does."""
-    half, height = BRIDGE_CARD[1] * PlayArea.AROUND_CARD, shape.height * PIXELS_PER_MM
-    left, top = card.x - half, card.y + half
-    patch = rectify(picture, plane, (left, card.y - half, card.x + half, top))
-    poses = [
-        pose
-        for width in (BRIDGE_CARD[0], POKER_CARD[0])
-        for pose in index_poses((card.x, card.y, card.angle), width, shape)
-    ]
-    places = [
-        ((x - left) * PIXELS_PER_MM - 0.5, (top - y) * PIXELS_PER_MM - 0.5, angle, height) for x, y, angle in poses
-    ]
-    beliefs = reader.named(crops(patch, np.array(places, np.float32)), len(places))
+    half = BRIDGE_CARD[1] * PlayArea.AROUND_CARD
+    region = (card.x - half, card.y - half, card.x + half, card.y + half)
+    ((poses, beliefs),) = at_indices(reader, picture, plane, [(card.x, card.y, card.angle)], shape, region)
     best = int(beliefs[:, card.best].argmax())
     if beliefs[best, card.best] <= PlayArea.SURE:
         return None

@@ -21,7 +21,7 @@ from vision.index.protocol import IndexReader
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
 from vision.sizes import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.thresholds import Faceless, PlayArea
-from vision.watch.play_area import SeenCard, share
+from vision.watch.play_area import WHOLE, Region, SeenCard, share
 from whist.messages.observations import Reading
 
 CardPlace = tuple[float, float, float]
@@ -58,13 +58,28 @@ def guesses(
     guess to ask about; nothing for a card that shows none, as one that lies face down."""
     if not cards:
         return []
-    poses = [pose for card in cards for width in _WIDTHS for pose in index_poses(card, width, shape)]
-    patch = rectify(picture, plane, (-_HALF, -_HALF, _HALF, _HALF))
+    return [_guess(tried) for _, tried in at_indices(reader, picture, plane, cards, shape, WHOLE)]
+
+
+def at_indices(
+    reader: IndexReader,
+    picture: Picture,
+    plane: Plane,
+    cards: Sequence[CardPlace],
+    shape: IndexShape,
+    region: Region,
+) -> list[tuple[list[tuple[float, float, float]], Belief]]:
+    """For each of the cards, which lie in a ``region``, where its indices stand if it is narrow or wide, mm of the
+    table plane and angle, and what is read there, beliefs (n, 55)."""
+    poses = [[pose for width in _WIDTHS for pose in index_poses(card, width, shape)] for card in cards]
+    patch, (left, _, _, top) = rectify(picture, plane, region), region
     scale, height = PIXELS_PER_MM, shape.height * PIXELS_PER_MM
-    places = [((x + _HALF) * scale - 0.5, (_HALF - y) * scale - 0.5, angle, height) for x, y, angle in poses]
+    places = [
+        ((x - left) * scale - 0.5, (top - y) * scale - 0.5, angle, height) for its in poses for x, y, angle in its
+    ]
     count = len(places) // len(cards)
     beliefs = reader.named(crops(patch, np.array(places, np.float32)), count).reshape(len(cards), count, -1)
-    return [_guess(tried) for tried in beliefs]
+    return list(zip(poses, beliefs, strict=True))
 
 
 def _guess(tried: Belief) -> Reading:

@@ -101,9 +101,8 @@ def without_indices(strips: Picture, indices: Numbers) -> Picture:
 def in_picture(frame: Numbers, finer: int) -> Doubles:
     """(3, 3): pixels of a crop of the card in a frame (5,), ``finer`` times as wide and high as those of `whole_crops`,
     to pixels of the picture."""
-    x, y, angle, wide, high = (float(v) for v in frame)
-    across, along = max(wide, _LEAST) / ACROSS, max(high, _LEAST) / DOWN
-    to_picture = np.vstack([_crop_to_picture(np.array([x, y, angle]), across, along, 1.0), (0.0, 0.0, 1.0)])
+    own = np.asarray(frame, np.float64)
+    to_picture = np.vstack([_crop_to_picture(own, *_steps(own, ACROSS, DOWN), 1.0), (0.0, 0.0, 1.0)])
     aside = 0.5 / finer - 0.5
     return np.asarray(to_picture @ np.array([[1 / finer, 0, aside], [0, 1 / finer, aside], [0, 0, 1]]), np.float64)
 
@@ -112,9 +111,14 @@ def _crops(picture: Picture | Pyramid, frames: Numbers, wide: float, high: float
     out = np.empty((len(frames), CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
     pyramid = pyramid_of(picture)
     for crop, frame in zip(out, np.asarray(frames, np.float64), strict=True):
-        steps = max(frame[3], _LEAST) / wide, max(frame[4], _LEAST) / high
+        steps = _steps(frame, wide, high)
         cut(crop, pyramid, min(steps), partial(_crop_to_picture, frame, *steps))
     return out
+
+
+def _steps(frame: Doubles, wide: float, high: float) -> tuple[float, float]:
+    """Pixels of the picture for each of a crop, across and along, in which a frame (5,) is ``wide`` and ``high``."""
+    return max(float(frame[3]), _LEAST) / wide, max(float(frame[4]), _LEAST) / high
 
 
 def _crop_to_picture(

@@ -157,8 +157,12 @@ def rectify(
     Pixel (i, j) shows the place (x0 + (i + ½) / scale, y1 - (j + ½) / scale). What lies outside the picture is black.
     """
     x0, y0, x1, y1 = region
-    to_mm = np.array([[1 / scale, 0, x0 + 0.5 / scale], [0, -1 / scale, y1 - 0.5 / scale], [0, 0, 1]])
-    return warped(picture, plane, to_mm, (round((x1 - x0) * scale), round((y1 - y0) * scale)))
+    return warped(picture, plane, rectified_to_mm(region, scale), (round((x1 - x0) * scale), round((y1 - y0) * scale)))
+
+
+def rectified_to_mm(region: tuple[float, float, float, float], scale: float = PIXELS_PER_MM) -> Points:
+    """(3, 3): pixels of a region that `rectify` made square to mm of the plane."""
+    return np.array([[1 / scale, 0, region[0] + 0.5 / scale], [0, -1 / scale, region[3] - 0.5 / scale], [0, 0, 1]])
 
 
 def warped(picture: Picture, plane: Plane, to_mm: Points, size: tuple[int, int]) -> Picture:

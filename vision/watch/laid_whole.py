@@ -22,21 +22,13 @@ from vision.index.poses import CROP_HEIGHT, CROP_WIDTH
 from vision.index.protocol import IndexReader
 from vision.index.whole_cards import in_picture
 from vision.ladder import Rung
-from vision.planes.planes import PIXELS_PER_MM, Plane, warped
+from vision.planes.planes import PIXELS_PER_MM, Plane, rectified_to_mm, warped
 from vision.reader.whole_card_looks import looked_at_whole
 from vision.sizes import BRIDGE_CARD, POKER_CARD
 from vision.thresholds import PlayArea
 from vision.watch.play_area import WHOLE, SeenCard, Sighting
 from whist.cards import PACK, RANKS, SUITS
 
-_TO_MM: Final = np.array(
-    [
-        [1 / PIXELS_PER_MM, 0, WHOLE[0] + 0.5 / PIXELS_PER_MM],
-        [0, -1 / PIXELS_PER_MM, WHOLE[3] - 0.5 / PIXELS_PER_MM],
-        [0, 0, 1],
-    ]
-)
-"""(3, 3): pixels of the rectified play area to mm of the table plane."""
 _COURTS: Final = np.array([rank in "JQK" for rank in RANKS])
 
 
@@ -122,7 +114,7 @@ def cut_whole(picture: Picture, plane: Plane, frame: Numbers) -> Picture:
     large = warped(
         picture,
         plane,
-        _TO_MM @ in_picture(frame, PlayArea.FINER),
+        rectified_to_mm(WHOLE) @ in_picture(frame, PlayArea.FINER),
         (PlayArea.FINER * CROP_WIDTH, PlayArea.FINER * CROP_HEIGHT),
     )
     return np.asarray(cv2.resize(large, (CROP_WIDTH, CROP_HEIGHT), interpolation=cv2.INTER_AREA)[None], np.uint8)

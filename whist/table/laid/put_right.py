@@ -6,6 +6,7 @@ Places settle it where they are clear; else it is asked which card the owner pla
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import hypot
 from typing import Any
 
 from whist.cards import FULL_PACK, Card
@@ -108,16 +109,14 @@ def _verdict(state: State, rules: Rules[Any], matched: Matched, play: Laid, foun
     return "ask"
 
 
-def may_hide(found: LaidCard, play: Laid) -> bool:
+def may_hide(over: LaidCard | Laid, play: Laid) -> bool:
     """Whether a card lies so near to one of the trick that this may lie under it."""
-    return away(found, play.x, play.y) <= COVERED
+    return hypot(over.x - play.x, over.y - play.y) <= COVERED
 
 
 def _hidden(state: State, matched: Matched, play: Laid, found: LaidCard) -> bool:
     """Whether ``play`` may lie under another card."""
-    return may_hide(found, play) or any(
-        (card.x - play.x) ** 2 + (card.y - play.y) ** 2 <= COVERED**2 for card in matched.seen
-    )
+    return may_hide(found, play) or any(may_hide(card, play) for card in matched.seen)
 
 
 def _possible(state: State, rules: Rules[Any], play: Laid) -> set[Card]:

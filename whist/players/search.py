@@ -82,16 +82,16 @@ def command_values(
 
 
 def _valued(
-    position: Position, rng: Random, number: int, reads: bool, beside: int, exact_ends: bool = True
+    position: Position, rng: Random, number: int, reads: bool, beside: int, exact: bool = True
 ) -> list[tuple[Hand, dict[Card, float]]]:
     """Worlds, and what each legal card is worth in them to the position's seat."""
     rules, dealing = position.rules, worlds(position, rng, number + beside, reads)
     dealt = list(islice(dealing, number))
-    if exact_ends and two_hands.solvable(rules, dealt[0]):
+    if exact and two_hands.solvable(rules, dealt[0]):
         return [(world, _two_hands(rules, world, position)) for world in dealt]
-    exact = [held(world) <= MOST_SOLVED and solvable(rules, world) for world in dealt]
-    valued = list(zip(dealt, _solved(position, dealt, exact), strict=True))
-    if all(exact):
+    open_hands = [held(world) <= MOST_SOLVED and solvable(rules, world) for world in dealt]
+    valued = list(zip(dealt, _solved(position, dealt, open_hands), strict=True))
+    if all(open_hands):
         for world in dealing:
             ends = _ends(rules, world, position.seat)
             valued.append((world, {card: worth(rules, end, position.seat, 0) for card, end in ends}))

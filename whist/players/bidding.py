@@ -11,7 +11,7 @@ from whist.cards import NO_TRUMP, STRAINS
 from whist.games.candid import high_card_points
 from whist.players import beginner
 from whist.players.position import Position
-from whist.players.search import to_the_end
+from whist.players.rollouts import to_the_end
 from whist.players.worlds import worlds
 from whist.rules.actions import Action, Announce, Bid, Choose, Discard
 from whist.rules.base import Rules

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from random import Random
 from typing import Any, Final
 
 from whist.cards import NO_TRUMP, Card
-from whist.games.australian import Australian
-from whist.players import beginner, two_hands
+from whist.players import two_hands
 from whist.players.double_dummy import many, solvable
-from whist.players.position import Position, commands, draws, tricks_left
+from whist.players.position import Position, commands, tricks_left
+from whist.players.rollouts import difference, ends, outcome
 from whist.players.worlds import worlds
-from whist.rules.actions import AnyOf, Discard, Play
 from whist.rules.base import Rules
 from whist.rules.commands import answer, partner
 from whist.rules.hand import Hand
@@ -93,8 +92,8 @@ def _valued(
     valued = list(zip(dealt, _solved(position, dealt, open_hands), strict=True))
     if all(open_hands):
         for world in dealing:
-            ends = _ends(rules, world, position.seat)
-            valued.append((world, {card: worth(rules, end, position.seat, 0) for card, end in ends}))
+            played = ends(rules, world, position.seat)
+            valued.append((world, {card: worth(rules, end, position.seat, 0) for card, end in played}))
     return valued
 
 
@@ -116,12 +115,7 @@ def _two_hands(rules: Rules[Any], world: Hand, position: Position) -> dict[Card,
     taken = rules.counted(world)
     mine, left = taken[position.seat] - taken[1 - position.seat], tricks_left(rules, world)
     values = two_hands.TwoHands(rules, world).values(world)
-    return {card: _difference(mine + 2 * more - left) for card, more in values.items()}
-
-
-def _difference(tricks: int) -> float:
-    """What so many tricks more than the other's are worth: who has more wins the hand (RULES G8, H1)."""
-    return tricks + 4.0 * ((tricks > 0) - (tricks < 0))
+    return {card: difference(mine + 2 * more - left) for card, more in values.items()}
 
 
 def worth(rules: Rules[Any], hand: Hand, seat: int, more: int) -> float:
@@ -144,42 +138,7 @@ def worth(rules: Rules[Any], hand: Hand, seat: int, more: int) -> float:
 
 def _played_out(rules: Rules[Any], world: Hand, position: Position) -> dict[Card, float]:
     """What each card is worth, with the rest of the hand played as beginners would."""
-    return {card: outcome(rules, end, position) for card, end in _ends(rules, world, position.seat)}
-
-
-def _ends(rules: Rules[Any], world: Hand, seat: int) -> Iterator[tuple[Card, Hand]]:
-    """Each card that ``seat`` may play, and the hand played to its end after it as beginners would."""
-    for card in rules.legal_cards(world):
-        hand = world.copy()
-        rules.happen(hand, Play(seat, card))
-        to_the_end(rules, hand)
-        yield card, hand
-
-
-def to_the_end(rules: Rules[Any], hand: Hand) -> None:
-    """Let beginners play the hand to its end."""
-    while not hand.over and hand.turn is not None:
-        if hand.phase == "play":
-            rules.happen(hand, Play(hand.turn, beginner.card(rules, hand)))
-            continue
-        choice = rules.legal(hand)[0]
-        if isinstance(choice, AnyOf):
-            choice = Discard(choice.seat, beginner.laid_away(rules, hand, choice.cards, choice.count))
-        rules.happen(hand, choice)
-
-
-def outcome(rules: Rules[Any], hand: Hand, position: Position) -> float:
-    """What a hand that is over is worth to the position's seat: tricks that count between two, else points, against
-    what the others get on average."""
-    if draws(rules):
-        counted = rules.counted(hand)
-        return _difference(counted[position.seat] - counted[1 - position.seat])
-    points: Sequence[float] = rules.score(hand, position.standing).points
-    side = rules.side(position.seat)
-    others = [one for other, one in enumerate(points) if other != side]
-    if isinstance(rules, Australian):
-        return points[side] - 0.5 * sum(others) / len(others)
-    return points[side] - sum(others) / len(others) + 0.05 * rules.won_by_side(hand)[side]
+    return {card: outcome(rules, end, position) for card, end in ends(rules, world, position.seat)}
 
 
 def best(values: Mapping[Any, float]) -> Any:

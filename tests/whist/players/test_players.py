@@ -15,7 +15,7 @@ from tests.whist.players import honesty
 from tests.whist.players.duels import play_hand, player_of
 from tests.whist.players.honesty import positions
 from whist.games import GAMES, rules_of
-from whist.players import search
+from whist.players import rollouts, search
 from whist.players.player import LEVELS, decide
 from whist.players.position import Position
 from whist.players.position_json import position_from_json, position_to_json
@@ -117,13 +117,13 @@ def test_worlds_are_played_out_beside_the_few_that_can_be_solved(
     game: str, level: str, laid: int, beside: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ends = list[int]()
-    to_the_end = search.to_the_end
+    to_the_end = rollouts.to_the_end
 
     def noted(rules: Any, hand: Hand) -> None:
         ends.append(len(hand.laid()))
         to_the_end(rules, hand)
 
-    monkeypatch.setattr(search, "to_the_end", noted)
+    monkeypatch.setattr(rollouts, "to_the_end", noted)
     tried = 0
     for deal in range(5):
         for rules, hand, position in positions(game, deal):

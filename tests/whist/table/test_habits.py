@@ -278,22 +278,47 @@ def test_a_card_taken_back_and_another_in_its_stead():
     assert asked(world.table) == []
 
 
-@pytest.mark.parametrize(
-    ("aside", "then"),
-    [
-        pytest.param(5.0, ["taken_back", "played", "played", "trick_won"], id="put there"),
-        pytest.param(1.0, ["played", "trick_won", "ungathered", "question"], id="never touched: read otherwise"),
-    ],
-)
-def test_a_card_that_was_put_where_the_own_one_lay_before_anybody_looked_t2(aside, then):
+def test_a_card_that_was_put_where_the_own_one_lay_before_anybody_looked_t2():
     """North has put the 9 where the 3 lay, and South has played, before the table was seen again: no look shows a bare
     place, nor the 9 alone."""
     world = playing(2)
     see(world, ("S3", NORTHS))
+    laid = [("S9", (NORTHS[0] + 5, NORTHS[1])), ("H5", SOUTHS)]
+    assert see(world, *laid) == []
+    assert names(see(world, *laid)) == ["taken_back", "played", "played", "trick_won"]
+    assert plays(world.table.events)[-2:] == [(3, "S9"), (0, "H5")]
+
+
+@pytest.mark.parametrize("aside", [0.0, 3.0])
+@pytest.mark.parametrize(
+    ("said", "then", "trick"),
+    [
+        pytest.param("S9", ["taken_back", "played", "played", "trick_won"], [(3, "S9"), (0, "H5")], id="put there"),
+        pytest.param("S3", ["played", "trick_won"], [(3, "S3"), (0, "H5")], id="never touched: read otherwise"),
+    ],
+)
+def test_a_card_that_lies_just_where_the_own_one_lay_is_asked_about_t2(aside, said, then, trick):
+    """Nobody can see whether the 9 was put there or the 3 is misread now; what South lays waits for the word."""
+    world = playing(2)
+    see(world, ("S3", NORTHS))
     laid = [("S9", (NORTHS[0] + aside, NORTHS[1])), ("H5", SOUTHS)]
-    once = names(see(world, *laid))
-    assert [*once, *names(see(world, *laid))] == then
-    assert plays(world.table.events)[-2:] == ([(3, "S9"), (0, "H5")] if aside > 4 else [(3, "S3"), (0, "H5")])
+    assert see(world, *laid) == []
+    assert names(see(world, *laid)) == ["question"]
+    assert [(about, codes) for about, _, _, codes in asked(world.table)] == [("table", ["S3", "S9"])]
+    assert see(world, *laid) == []
+    events = names(world.table.apply(Answer(0, world.table.state.questions[0].id, card(said))))
+    assert [*events, *names(see(world, *laid))] == ["answered", *then]
+    assert plays(world.table.events)[-2:] == trick
+    assert asked(world.table) == []
+    assert world.table.state.out_of_step is None
+
+
+def test_what_reads_right_again_is_asked_about_no_more_t2():
+    world = playing(2)
+    see(world, ("S3", NORTHS))
+    laid = [("S9", NORTHS), ("H5", SOUTHS)]
+    assert [*names(see(world, *laid)), *names(see(world, *laid))] == ["question"]
+    assert names(see(world, ("S3", NORTHS), ("H5", SOUTHS))) == ["question_withdrawn", "played", "trick_won"]
 
 
 @pytest.mark.parametrize(

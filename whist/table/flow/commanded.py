@@ -13,7 +13,7 @@ from whist.rules.base import Rules
 from whist.table.laid import new_cards
 from whist.table.laid.gathering import gathered_in_doubt, lay_whole
 from whist.table.laid.put_right import may_hide
-from whist.table.laid.questions import as_told
+from whist.table.laid.questions import as_told, asked, of_place
 from whist.table.laid.step import out_of_step
 from whist.table.seen import earlier_cards
 from whist.table.seen.last_seen import AT_REST, NOT_MOVED, SAME_CARD, Looks, clear
@@ -22,6 +22,7 @@ from whist.table.seen.racked import left
 from whist.table.seen.unseen import is_gathered
 from whist.table.state.around import lies_before, sits
 from whist.table.state.state import Laid, State
+from whist.table.state.told import is_at
 
 
 def known_at_once(state: State, rules: Rules[Any]) -> list[ev.Event]:
@@ -52,16 +53,21 @@ def trick(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> li
 
 def _laid_instead(state: State, rules: Rules[Any], looks: Looks, matched: Matched) -> list[ev.Event] | None:
     """A person has put another card where the own last one of the trick lay (RULES T2), and the next may lie there by
-    now: that one was taken back, once two looks say so. One that lies just as before was read otherwise: None."""
+    now: that one was taken back, once two looks say so. Of one that lies just where that lay nobody can see whether it
+    was put there or is read otherwise: it is asked."""
     if len(matched.changed) != 1 or matched.missing or state.trick_drifted or state.overlooked:
         return None
     last, found = matched.changed[0]
-    if last != state.trick[-1] or away(found, last.x, last.y) <= AT_REST:
-        return None
-    if not _may_be_instead(state, last, found.reading.best) or not may_take_back(rules):
+    best = found.reading.best
+    if last != state.trick[-1] or not _may_be_instead(state, last, best) or not may_take_back(rules):
         return None
     card, count = looks.changed.get(last.card, (None, 0))
-    return [ev.TakenBack(last.seat, last.card)] if card == found.reading.best and count >= 2 else []
+    if best is None or card != best or count < 2:
+        return []
+    said = any(word.card == best and is_at(word.question, last) for word in state.told)
+    if not said and away(found, last.x, last.y) <= AT_REST:
+        return asked(state, [of_place("table", found, (last.card, best))])
+    return [ev.TakenBack(last.seat, last.card)]
 
 
 def _may_be_instead(state: State, last: Laid, card: Card | None) -> bool:

@@ -40,6 +40,9 @@ def decide(position: Position, level: str = "strong", seed: int = 0) -> Action:
         return Play(position.seat, beginner.card(position.rules, own, counts=False))
     if skill.exact and two_hands.solvable(position.rules, own):
         return Play(position.seat, search.best(search.card_values(position, rng, 1)))  # all is known
+    if _plays_out(position):
+        tricks = min(MOST_TRICKS, skill.played_out * len(legal) * tricks_left(position.rules, hand))
+        return Play(position.seat, search.best(search.played_values(position, rng, tricks, skill.reads)))
     number, beside = _numbers(skill, position, len(legal))
     return Play(position.seat, search.best(search.card_values(position, rng, number, skill.reads, beside, skill.exact)))
 
@@ -53,10 +56,15 @@ def _numbers(skill: Level, position: Position, choices: int) -> tuple[int, int]:
     """How many worlds are looked at, and how many are played out beside them: where worlds are played to their end, as
     many as time allows with each of the ``choices``; where they are solved, fewer while many cards are held."""
     held, tricks = search.held(position.hand), choices * tricks_left(position.rules, position.hand)
-    if position.rules.name not in SOLVED or held > search.MOST_SOLVED:
+    if _plays_out(position):
         return max(2, min(skill.played_out, MOST_TRICKS // tricks)), 0
     share = next((share for cards, share in SHARES if held >= cards), 1.0)
     return max(2, round(skill.solved * share)), skill.beside // tricks if share < 1 else 0
+
+
+def _plays_out(position: Position) -> bool:
+    """Whether worlds are played to their end, since they cannot be solved, or not in time."""
+    return position.rules.name not in SOLVED or search.held(position.hand) > search.MOST_SOLVED
 
 
 def _only(position: Position, rng: Random) -> Hand:

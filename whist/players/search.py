@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import islice
 from random import Random
 from typing import Any, Final
@@ -11,7 +12,7 @@ from whist.cards import NO_TRUMP, Card
 from whist.players import two_hands
 from whist.players.double_dummy import many, solvable
 from whist.players.position import Position, commands, tricks_left
-from whist.players.rollouts import difference, ends, outcome
+from whist.players.rollouts import difference, ends, outcome, promised
 from whist.players.worlds import worlds
 from whist.rules.base import Rules
 from whist.rules.commands import answer, partner
@@ -45,9 +46,19 @@ def card_values(
     total = dict.fromkeys(legal, 0.0)
     for world, values in valued:
         for card in legal:
-            total[card] += values[card] - HIGH_COSTS * position.rules.strength(world, card)
-            total[card] -= STRANDED_COSTS * _stranded(position, world, card)
+            total[card] += values[card] - _costs(position, world, card)
     return {card: worth / len(valued) for card, worth in total.items()}
+
+
+def played_values(position: Position, rng: Random, tricks: int, reads: bool = False) -> dict[Card, float]:
+    """What the likely best of the cards that the position's seat may play promise where no world can be solved: some
+    ``tricks`` are played out as beginners would (``rollouts.promised``); see ``worlds`` for who ``reads``."""
+    return promised(position, worlds(position, rng, tricks, reads), tricks, partial(_costs, position))
+
+
+def _costs(position: Position, world: Hand, card: Card) -> float:
+    """What ``card`` costs in a world that its worth with open cards does not tell."""
+    return HIGH_COSTS * position.rules.strength(world, card) + STRANDED_COSTS * _stranded(position, world, card)
 
 
 def _stranded(position: Position, world: Hand, led: Card) -> bool:
@@ -92,7 +103,7 @@ def _valued(
     valued = list(zip(dealt, _solved(position, dealt, open_hands), strict=True))
     if all(open_hands):
         for world in dealing:
-            played = ends(rules, world, position.seat)
+            played = ends(rules, world, position.seat, rules.legal_cards(world))
             valued.append((world, {card: worth(rules, end, position.seat, 0) for card, end in played}))
     return valued
 
@@ -138,7 +149,9 @@ def worth(rules: Rules[Any], hand: Hand, seat: int, more: int) -> float:
 
 def _played_out(rules: Rules[Any], world: Hand, position: Position) -> dict[Card, float]:
     """What each card is worth, with the rest of the hand played as beginners would."""
-    return {card: outcome(rules, end, position) for card, end in ends(rules, world, position.seat)}
+    return {
+        card: outcome(rules, end, position) for card, end in ends(rules, world, position.seat, rules.legal_cards(world))
+    }
 
 
 def best(values: Mapping[Any, float]) -> Any:

@@ -20,6 +20,8 @@ from whist.rules.hand import Hand
 PASS: Final = "pass"
 FEWEST: Final = 4
 """Worlds that are looked at before a bid at least."""
+BETTER: Final = 0.6
+"""Tricks that the own side takes more, on average, than beginners would with its cards."""
 MARGIN: Final = 3.0
 """Points by which a bid must promise more than a pass."""
 
@@ -77,13 +79,18 @@ def _candid(position: Position, rng: Random, number: int) -> Action:
     passes = next((one for one in legal if one.call == PASS), legal[0])
     dealt = list(worlds(position, rng, max(number, FEWEST)))
     mine = {strain: [_declared(rules, world, me, strain) for world in dealt] for strain in STRAINS}
+    better = BETTER if number else 0.0
     stands = 0.0
     if hand.contract is not None:
         strain = str(hand.contract.call).lstrip("0123456789")
         theirs = [_declared(rules, world, hand.contract.seat, strain) for world in dealt]
-        stands = _prospect(theirs, str(hand.contract.call))
+        stands = _prospect(theirs, str(hand.contract.call), better)
         stands = stands if rules.side(hand.contract.seat) == rules.side(me) else -stands
-    bids = {one: _prospect(mine[str(one.call).lstrip("0123456789")], str(one.call)) for one in legal if one != passes}
+    bids = {
+        one: _prospect(mine[str(one.call).lstrip("0123456789")], str(one.call), better)
+        for one in legal
+        if one != passes
+    }
     top = max(bids, key=lambda one: bids[one], default=passes)
     return top if top != passes and bids[top] > max(stands, 0.0) + MARGIN else passes
 
@@ -98,10 +105,11 @@ def _declared(rules: Rules[Any], world: Hand, seat: int, strain: str) -> int:
     return int(rules.won_by_side(hand)[rules.side(seat)])
 
 
-def _prospect(taken: Sequence[int], call: str) -> float:
-    """The mean points of a bid where its side would take so many tricks."""
+def _prospect(taken: Sequence[int], call: str, better: float) -> float:
+    """The mean points of a bid where its side would take so many tricks, and in a share ``better`` of all one more."""
     tricks = int(call.rstrip("CDHSNT"))
-    return sum(10.0 * tricks if took >= tricks else -10.0 * tricks for took in taken) / len(taken)
+    makes = sum(took >= tricks for took in taken) + better * sum(took == tricks - 1 for took in taken)
+    return 10.0 * tricks * (2.0 * makes / len(taken) - 1.0)
 
 
 # -- Bid Whist (RULES B3-B24) ------------------------------------------------------------------------------------------

@@ -18,9 +18,9 @@ from whist.rules.base import Rules
 from whist.rules.commands import answer, partner
 from whist.rules.hand import Hand
 
-ERROR_COSTS: Final = 0.12
+ERROR_COSTS: Final = 0.3
 """Tricks that an Error Message is thought to cost beside the card that then follows: people do not like it."""
-STRANDED_COSTS: Final = 0.4
+STRANDED_COSTS: Final = 0.9
 """Tricks that a lead is thought to cost which the own android can neither follow nor ruff: beside the Error, what it
 then throws away is chosen without seeing its cards, which a world that is solved with open cards does not know."""
 HIGH_COSTS: Final = 0.002

@@ -44,7 +44,7 @@ def decide(position: Position, level: str = "strong", seed: int = 0) -> Action:
         tricks = min(MOST_TRICKS, skill.played_out * len(legal) * tricks_left(position.rules, hand))
         return Play(position.seat, search.best(search.played_values(position, rng, tricks, skill.reads)))
     number, beside = _numbers(skill, position, len(legal))
-    return Play(position.seat, search.best(search.card_values(position, rng, number, skill.reads, beside, skill.exact)))
+    return Play(position.seat, search.best(search.card_values(position, rng, number, skill.reads, beside)))
 
 
 def _steps(hand: Hand) -> int:

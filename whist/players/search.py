@@ -36,12 +36,11 @@ def held(hand: Hand) -> int:
 
 
 def card_values(
-    position: Position, rng: Random, number: int, reads: bool = False, beside: int = 0, exact: bool = True
+    position: Position, rng: Random, number: int, reads: bool = False, beside: int = 0
 ) -> dict[Card, float]:
     """The mean worth of each card that the position's seat may play, over ``number`` worlds, and where these can be
-    solved over as many more played out as stand ``beside`` them; see ``worlds`` for who ``reads``. The last tricks
-    between two are solved where that is to be ``exact``, else played out."""
-    valued = _valued(position, rng, number, reads, beside, exact)
+    solved over as many more played out as stand ``beside`` them; see ``worlds`` for who ``reads``."""
+    valued = _valued(position, rng, number, reads, beside)
     legal = position.rules.legal_cards(valued[0][0])
     total = dict.fromkeys(legal, 0.0)
     for world, values in valued:
@@ -92,12 +91,12 @@ def command_values(
 
 
 def _valued(
-    position: Position, rng: Random, number: int, reads: bool, beside: int, exact: bool = True
+    position: Position, rng: Random, number: int, reads: bool, beside: int
 ) -> list[tuple[Hand, dict[Card, float]]]:
     """Worlds, and what each legal card is worth in them to the position's seat."""
     rules, dealing = position.rules, worlds(position, rng, number + beside, reads)
     dealt = list(islice(dealing, number))
-    if exact and two_hands.solvable(rules, dealt[0]):
+    if two_hands.solvable(rules, dealt[0]):
         return [(world, _two_hands(rules, world, position)) for world in dealt]
     open_hands = [held(world) <= MOST_SOLVED and solvable(rules, world) for world in dealt]
     valued = list(zip(dealt, _solved(position, dealt, open_hands), strict=True))

@@ -40,7 +40,7 @@ def decide(position: Position, level: str = "strong", seed: int = 0) -> Action:
         return Play(position.seat, beginner.card(position.rules, own, counts=False))
     if skill.exact and two_hands.solvable(position.rules, own):
         return Play(position.seat, search.best(search.card_values(position, rng, 1)))  # all is known
-    if _plays_out(position):
+    if position.rules.name not in SOLVED:
         tricks = min(MOST_TRICKS, skill.played_out * len(legal) * tricks_left(position.rules, hand))
         return Play(position.seat, search.best(search.played_values(position, rng, tricks, skill.reads)))
     number, beside = _numbers(skill, position, len(legal))
@@ -53,18 +53,13 @@ def _steps(hand: Hand) -> int:
 
 
 def _numbers(skill: Level, position: Position, choices: int) -> tuple[int, int]:
-    """How many worlds are looked at, and how many are played out beside them: where worlds are played to their end, as
-    many as time allows with each of the ``choices``; where they are solved, fewer while many cards are held."""
+    """How many worlds are looked at, and how many are played out beside them: where too many cards are held to solve
+    them, as many as can be played to their end in time with each of the ``choices``, else fewer while many are held."""
     held, tricks = search.held(position.hand), choices * tricks_left(position.rules, position.hand)
-    if _plays_out(position):
+    if held > search.MOST_SOLVED:
         return max(2, min(skill.played_out, MOST_TRICKS // tricks)), 0
     share = next((share for cards, share in SHARES if held >= cards), 1.0)
     return max(2, round(skill.solved * share)), skill.beside // tricks if share < 1 else 0
-
-
-def _plays_out(position: Position) -> bool:
-    """Whether worlds are played to their end, since they cannot be solved, or not in time."""
-    return position.rules.name not in SOLVED or search.held(position.hand) > search.MOST_SOLVED
 
 
 def _only(position: Position, rng: Random) -> Hand:

@@ -43,8 +43,7 @@ def promised(
             left = ranked[: ceil(len(left) / 2)]
             left += [usual] if usual not in left else []
         for world in islice(dealing, max(2, tricks // (rounds * len(left) * length))):
-            played = ends(rules, world, position.seat, left)
-            worth = {card: outcome(rules, end, position) - costs(world, card) for card, end in played}
+            worth = {card: more - costs(world, card) for card, more in outcomes(position, world, left).items()}
             for card in left:
                 better[card].append(worth[card] - worth[usual])
     return {card: _surely(better[card]) for card in left}
@@ -52,6 +51,12 @@ def promised(
 
 def _surely(better: Sequence[float]) -> float:
     return statistics.fmean(better) - CAUTION * statistics.stdev(better) / sqrt(len(better))
+
+
+def outcomes(position: Position, world: Hand, cards: Iterable[Card]) -> dict[Card, float]:
+    """What each of ``cards`` is worth to the position's seat, with the rest of the hand played as beginners would."""
+    played = ends(position.rules, world, position.seat, cards)
+    return {card: outcome(position.rules, end, position) for card, end in played}
 
 
 def ends(rules: Rules[Any], world: Hand, seat: int, cards: Iterable[Card]) -> Iterator[tuple[Card, Hand]]:

@@ -12,7 +12,7 @@ from whist.cards import NO_TRUMP, Card
 from whist.players import two_hands
 from whist.players.double_dummy import many, solvable
 from whist.players.position import Position, commands, tricks_left
-from whist.players.rollouts import difference, ends, outcome, promised
+from whist.players.rollouts import difference, ends, outcomes, promised
 from whist.players.worlds import worlds
 from whist.rules.base import Rules
 from whist.rules.commands import answer, partner
@@ -115,7 +115,7 @@ def _solved(position: Position, dealt: Sequence[Hand], exact: Sequence[bool]) ->
     return [
         {card: worth(rules, world, position.seat, more) for card, more in next(solved).items()}
         if one
-        else _played_out(rules, world, position)
+        else outcomes(position, world, rules.legal_cards(world))
         for world, one in zip(dealt, exact, strict=True)
     ]
 
@@ -144,13 +144,6 @@ def worth(rules: Rules[Any], hand: Hand, seat: int, more: int) -> float:
     else:
         points = float(theirs - 6) if made else -float(needed - 6) + 0.05 * theirs
     return points if declares else -points
-
-
-def _played_out(rules: Rules[Any], world: Hand, position: Position) -> dict[Card, float]:
-    """What each card is worth, with the rest of the hand played as beginners would."""
-    return {
-        card: outcome(rules, end, position) for card, end in ends(rules, world, position.seat, rules.legal_cards(world))
-    }
 
 
 def best(values: Mapping[Any, float]) -> Any:

@@ -115,7 +115,7 @@ def test_a_sweep_ends_at_the_winner_and_needs_no_layout(
       }).observe(document.getElementById("view"), { childList: true, subtree: true });
     }""")
     keeper.change(**GATHERED)
-    page.wait_for_function("window.ends")
+    page.wait_for_function("() => window.ends")
     ends, properties = page.evaluate("[ends, properties]")
     assert len(ends) == 4
     assert all(abs(x - 0.5) < 0.03 and abs(y - 0.92) < 0.04 for x, y in ends), ends

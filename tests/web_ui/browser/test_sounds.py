@@ -170,7 +170,7 @@ def test_sounds_are_switched_on_by_keyboard_and_kept_on_this_device(site: Site) 
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("sounds")).to_have_text("Sounds: loud")
     site.touch()
-    page.wait_for_function("played.length > 0")
+    page.wait_for_function("() => played.length > 0")
     assert site.played == [440], "so loud it is"
     gear(page).get_by_test_id("speak").focus()
     page.keyboard.press("Space")

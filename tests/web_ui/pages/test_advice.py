@@ -142,7 +142,7 @@ def test_a_person_asks_is_told_and_is_warned_of_a_revoke(browser: Browser, tmp_p
         gear(page).get_by_test_id("house").click()
         page.get_by_test_id("house-suggestions").select_option("off")
         wait_until(lambda: stage.keeper.house()["suggestions"] == "off")
-        page.wait_for_function("!document.querySelector('[data-testid=advise]')")
+        page.wait_for_function("() => !document.querySelector('[data-testid=advise]')")
         assert failed == []
         context.close()
 

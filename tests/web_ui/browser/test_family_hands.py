@@ -46,6 +46,10 @@ class Watched(Witness):
         super().__init__(scene, rules, seed)
         Watched.newest = self
 
+    def deal(self, *dealt: Any) -> None:
+        with self.keeper._changed:  # or the cards are seen, and somebody speaks, before the account has begun
+            super().deal(*dealt)
+
     def drawn(self, _: object) -> str | None:
         """What the program has drawn for trumps (RULES I8)."""
         return self.keeper.table.hand.trump

@@ -46,11 +46,14 @@ class Stage:
         self.rests: Callable[[dict[str, Any]], object] = lambda view: False
         """While this is true of the public view, nothing happens by itself."""
         self._halt = threading.Event()
+        self._error: Exception | None = None
         self._thread = threading.Thread(target=self._go_on, daemon=True)
 
     @property
     def view(self) -> dict[str, Any]:
-        """What everybody may see."""
+        """What everybody may see; raises what has stopped the table."""
+        if self._error is not None:
+            raise self._error
         return self.keeper.public_view()
 
     def hand(self, seat: int) -> list[str]:
@@ -81,6 +84,8 @@ class Stage:
     ) -> None:
         self._halt.set()
         self._thread.join(10.0)
+        if self._error is not None and kind is None:
+            raise self._error
 
     def _go_on(self) -> None:
         while not self._halt.is_set():
@@ -89,4 +94,7 @@ class Stage:
                     self.step()
             except (Refused, ValueError):
                 time.sleep(0.01)  # a person was quicker
+            except Exception as error:  # for the test to fail with, at once
+                self._error = error
+                return
             time.sleep(0.01)

@@ -59,6 +59,7 @@ from web_ui.pages.question_pictures import add_question_pictures
 from web_ui.pages.rule_cards import add_rule_cards
 from web_ui.pages.seeing import add_seeing
 from web_ui.pages.simulated import add_advice, add_simulation
+from web_ui.refusals import refusal
 from web_ui.squeezed import add_squeezing
 from web_ui.streams import Newest, Streams, TooMany
 from whist.names import by_name
@@ -108,8 +109,9 @@ def create_app(
     the table; ``feed`` adds ``/api/v1``, which other programs read; ``linking`` joins other households' tables;
     ``seen`` keeps over a restart which devices have seen whose cards.
 
-    Refusals are JSON ``{"error": one sentence}``: 400 not understood, 401 only for the host, 403 not yours, 404 no such
-    page or person, 409 not now, 413 too large, 415 not JSON, 429 guessed too often, 503 too many pages.
+    Refusals are JSON ``{"error": one sentence}``, or a page where a browser opens one (``web_ui.refusals``): 400 not
+    understood, 401 only for the host, 403 not yours, 404 no such page or person, 409 not now, 413 too large, 415 not
+    JSON, 429 guessed too often, 503 too many pages.
     """
     mimetypes.add_type("text/javascript", ".js")
     app = Flask(__name__)
@@ -310,9 +312,7 @@ def _add_requests(app: Flask, keeper: Keeper, seats: Seats, doorkeeper: Doorkeep
 
 def _add_errors(app: Flask, keeper: Keeper) -> None:
     def sentence(why: str, status: int) -> Response:
-        response = jsonify(error=why)
-        response.status_code = status
-        return response
+        return refusal(why, status, phrase("Back to the table"))
 
     @app.errorhandler(Shut)
     @app.errorhandler(SeatRefused)

@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException
 from web_ui.doors.addresses import device_of
 from web_ui.doors.doors import NOT_UNDERSTOOD, SENTENCES, Shut, check_host, check_origin, guard, own_names
 from web_ui.languages import add_languages, language_of
+from web_ui.refusals import refusal
 from web_ui.squeezed import add_squeezing
 from web_ui.streams import Newest, Streams, TooMany
 from whist.phrases import phrase, reason
@@ -81,17 +82,20 @@ def create_club(club: Club) -> Flask:
         response.headers["Content-Disposition"] = 'attachment; filename="club.pbn"'
         return response
 
+    def sentence(why: str, status: int) -> Response:
+        return refusal(why, status, phrase("Back to the ranking"))
+
     @app.errorhandler(Shut)
-    def shut(error: Shut) -> tuple[Response, int]:
-        return jsonify(error=reason(error)), error.status
+    def shut(error: Shut) -> Response:
+        return sentence(reason(error), error.status)
 
     @app.errorhandler(TooMany)
-    def too_many(error: TooMany) -> tuple[Response, int]:
-        return jsonify(error=phrase("Too many pages are open at this table; close one and try again.")), 503
+    def too_many(error: TooMany) -> Response:
+        return sentence(phrase("Too many pages are open at this table; close one and try again."), 503)
 
     @app.errorhandler(HTTPException)
-    def http(error: HTTPException) -> tuple[Response, int]:
+    def http(error: HTTPException) -> Response:
         status = error.code or 500
-        return jsonify(error=_SENTENCES.get(status, NOT_UNDERSTOOD)), status
+        return sentence(_SENTENCES.get(status, NOT_UNDERSTOOD), status)
 
     return app

@@ -20,7 +20,8 @@ LADDERS = {
     "table.laid table.flow table beginning players tables",
     "vision": "sizes arrays thresholds ladder input_files output_files camera index packs planes reader holders watch "
     "simulated training.drawing training.packs training.scenes training measuring",
-    "web_ui": "contracts languages called squeezed streams refusals doors api pages connections app server catalogue club",
+    "web_ui": "contracts languages called squeezed streams refusals doors api pages connections app server catalogue "
+    "club",
     "hardware": "suits words drawing holder scene lights marker_sheets holder_plan camera_sheet alone_sheet "
     "corner_sheet reading_sheets sheets guide",
     "device": "limits logs settings lights journal keeper records company simulated checks first_time home hotspot "

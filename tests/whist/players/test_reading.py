@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
+from math import prod
 
+import numpy as np
 import pytest
 
 from tests.cards import cards
 from tests.whist.players.positions import position_of
+from tests.whist.players.read_plays import guesses
 from whist.cards import Card
 from whist.games import rules_of
 from whist.players.position import Position
-from whist.players.reading import LIKELY, likely
+from whist.players.reading import LIKELY, likely, reasons
 from whist.players.worlds import worlds
 from whist.rules.actions import Order, Play
 from whist.rules.deal import Cards
@@ -38,26 +41,31 @@ def position(laid: str, me: int, dealt: tuple[str, ...] = DEALT, trump: str = "D
 @pytest.mark.parametrize(
     ("laid", "me", "seat", "told"),
     [
-        ("SQ S4 S2 S5", 0, 3, {"SK": "could have won, as last", "S6": None, "HT": None}),
-        ("S3 S9 S2 S5", 1, 2, {"SJ": "could have won", "SQ": "could have won", "S8": None}),
-        ("S3 S4 S2 ST", 0, 3, {"S9": "could have won for less", "SK": None}),
-        ("CJ CA CK C5", 1, 2, {"C7": "threw away an honour", "CQ": "threw away an honour", "HQ": None}),
-        ("S3 SK S8 S6", 0, 2, {"S2": "threw away more than needed", "SJ": None}),
-        ("S3 SK S8 S6", 1, 0, {"SA": "led away from it", "SQ": None}),
-        ("HK HA H4 H5", 1, 0, {"HQ": "led from below"}),
-        ("DQ D2 D3 D5", 1, 0, {"DK": None, "DJ": None}),
+        ("SQ S4 S2 S5", 0, 3, {"SK": ["could have won, as last"], "S6": [], "HT": []}),
+        ("S3 S9 S2 S5", 1, 2, {"SJ": ["could have won"], "SQ": ["could have won"], "S8": []}),
+        ("S3 S4 S2 ST", 0, 3, {"S9": ["could have won for less"], "SK": []}),
+        ("CJ CA CK C5", 1, 2, {"C7": ["threw away an honour"], "CQ": ["threw away an honour"], "HQ": []}),
+        ("S3 SK S8 S6", 0, 2, {"S2": ["threw away more than needed"], "SJ": []}),
+        ("S3 SK S8 S6", 1, 0, {"SA": ["led low: higher"], "SQ": ["led low: higher"], "CK": []}),
+        ("S7 S4 SJ S5", 1, 0, {"S3": ["led low: lower"], "SQ": ["led low: higher"]}),
+        ("S7 S4 SJ S5", 0, 2, {"ST": ["won as third: next below"], "S8": [], "SK": ["won as third: higher"]}),
+        ("S7 SK S8 S6", 3, 1, {"S9": ["won as second: lower"], "SA": [], "S4": ["won as second: lower"]}),
+        ("HK HA H4 H5", 1, 0, {"HQ": [], "CA": [], "DA": [], "SA": ["led no master"]}),
+        ("HK HA H4 H5", 2, 0, {"HQ": [], "CA": ["led no master"], "DA": []}),
+        ("SQ S4 S2 S5", 2, 0, {"SK": [], "ST": [], "HA": ["led no master"]}),
+        ("DQ D2 D3 D5", 1, 0, {"DK": ["led trumps"], "DJ": ["led trumps"], "SA": []}),
+        ("HK H3 H4 C5", 0, 3, {"DT": ["could have ruffed, as last"], "C6": [], "C3": []}),
+        ("HK H3 H4 C9", 0, 3, {"C6": ["discarded more than needed"], "CQ": []}),
+        ("HK H3 H4 DT", 0, 3, {"D5": ["ruffed for more than needed"], "DJ": [], "C6": []}),
     ],
 )
-def test_what_a_card_tells(laid: str, me: int, seat: int, told: dict[str, str | None]) -> None:
-    found = likely(position(laid, me))
-    for card, why in told.items():
-        assert found.get((seat, Card.parse(card)), 1.0) == pytest.approx(LIKELY[why] if why else 1.0), card
-
-
-def test_who_does_not_ruff_has_few_trumps() -> None:
-    found = likely(position("HK H3 H4 C5", 0))
-    assert found[3, Card.parse("DT")] == LIKELY["could have ruffed, as last"]
-    assert (3, Card.parse("C6")) not in found
+def test_what_a_card_tells(laid: str, me: int, seat: int, told: dict[str, list[str]]) -> None:
+    asked = position(laid, me)
+    why, found = reasons(asked), likely(asked)
+    for code, expected in told.items():
+        pair = seat, Card.parse(code)
+        assert why.get(pair, []) == expected, code
+        assert found.get(pair, 1.0) == pytest.approx(prod(LIKELY[one] for one in expected)), code
 
 
 def test_worlds_are_dealt_as_they_are_likely() -> None:
@@ -69,6 +77,13 @@ def test_worlds_are_dealt_as_they_are_likely() -> None:
 
     assert 70 <= often(False) <= 130
     assert often(True) <= 45
+
+
+@pytest.mark.parametrize(("kind", "gains"), [("signals", 0.04), ("easy", 0.06), ("plain", 0.04)])
+def test_who_reads_believes_more_of_the_seats_that_hold_the_cards(kind: str, gains: float) -> None:
+    found = guesses(kind, range(1, 26))
+    now = np.log(list(LIKELY.values()))
+    assert found.loss(now)[0] < found.loss(0 * now)[0] - gains
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.web_ui.fakes import FakeKeeper, FakeSimulation
 from tests.web_ui.pictures import measured, screenshots
@@ -255,7 +255,7 @@ def test_the_gear_holds_what_is_not_playing_and_the_last_trick_is_one_tap_away(p
         page.get_by_test_id("refusal").filter(has_text="Not now.").wait_for()
         page.keyboard.press("Escape")
         assert page.evaluate("document.activeElement.dataset.testid") == "gear"
-        assert page.get_by_test_id("refusal").is_visible()
+        expect(page.get_by_test_id("refusal")).to_be_visible()
         assert not page.get_by_test_id("last-trick").is_visible()
         page.get_by_test_id("look").click()
         assert page.get_by_test_id("last-trick").is_visible()

@@ -25,7 +25,7 @@ from tqdm import tqdm
 from tests.whist.players.duels import play_hand, player_of
 from vision.arrays import Numbers
 from whist.games import rules_of
-from whist.players.position import Position
+from whist.players.position import Position, holds
 from whist.players.reading import LIKELY, reasons
 from whist.rules.actions import Action
 
@@ -81,7 +81,7 @@ def guessed(position: Position, truth: dict[str, int]) -> Iterator[tuple[int, li
     told of it."""
     hand, why = position.hand, reasons(position)
     laid = hand.laid()
-    held = {seat: 13 - sum(by == seat for by, _ in laid) for seat in range(4) if seat not in position.known}
+    held = {seat: holds(position.rules, hand, seat) for seat in range(4) if seat not in position.known}
     void = {
         (seat, trick[0][1].suit)
         for trick in (laid[place : place + 4] for place in range(0, len(laid), 4))
@@ -97,7 +97,11 @@ def guessed(position: Position, truth: dict[str, int]) -> Iterator[tuple[int, li
 
 def guesses(kind: str, deals: Sequence[int]) -> Guesses:
     """What is guessed in the ``deals``."""
-    cards = [one for deal in deals for each in [positions(kind, deal)] for p in each[0] for one in guessed(p, each[1])]
+    cards = list[tuple[int, list[tuple[int, list[str]]]]]()
+    for deal in deals:
+        some, truth = positions(kind, deal)
+        for position in some:
+            cards += guessed(position, truth)
     first = np.cumsum([0, *(len(seats) for _, seats in cards)])[:-1]
     rows = [row for _, seats in cards for row in seats]
     told = np.zeros((len(rows), len(WHY)), np.float32)

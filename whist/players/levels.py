@@ -24,7 +24,7 @@ class Level:
 
 LEVELS: Final = {
     "easy": Level(0, 0, 0),
-    "club": Level(6, 6, 6),
+    "club": Level(6, 6, 12),
     "strong": Level(60, 24, 24, reads=True, beside=2500, exact=True),
 }
 """A friendly beginner, a member of a club, and one who seldom loses."""

@@ -53,3 +53,25 @@ def test_taps_and_what_the_bar_says_of_them(page: Page) -> None:
         expect(prompt).to_have_text("Tap “Deal the cards”.")
         keeper.change(dealer=3)
         expect(page.get_by_test_id("your-turn")).to_be_hidden()
+
+
+def test_the_second_tap_of_a_double_tap_comes_after_the_table_has_answered(page: Page) -> None:
+    keeper = FakeKeeper()
+    simulation = FakeSimulation(keeper)
+    keeper.change(trick=[], turn=0, commands=None)
+    with serving(create_app(keeper, simulation, seats_store=MemorySeats())) as server:
+        # the clock of the page is the test's: a slow machine makes no slow tap
+        page.clock.install(time=0)
+        page.goto(f"http://127.0.0.1:{server.port}/south")
+        page.get_by_test_id("sit").click()
+        page.clock.pause_at(60_000)
+        page.get_by_test_id("hand-SA").click()
+        expect(page.get_by_test_id("hand-SA")).to_have_count(0)
+        page.clock.run_for(200)
+        # where the first card stood there is another one now
+        page.get_by_test_id("hand-SJ").click()
+        page.clock.run_for(300)
+        page.get_by_test_id("hand-S6").click()
+        expect(page.get_by_test_id("hand-S6")).to_have_count(0)
+        assert simulation.acts == [("lay", "south", "SA"), ("lay", "south", "S6")]
+        expect(page.get_by_test_id("refusal")).to_be_hidden()

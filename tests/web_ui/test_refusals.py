@@ -36,6 +36,8 @@ def test_a_browser_that_opens_an_address_gets_a_page_that_leads_back(
     assert (answer.status_code, answer.mimetype) == (status, "text/html")
     assert sentence in answer.text
     assert 'href="/"' in answer.text
+    # nobody keeps a refusal on the home screen, and a club has no manifest
+    assert "webmanifest" not in answer.text
     assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
 
 

@@ -41,8 +41,7 @@ const look = document.getElementById("look");
 const named = document.title;
 const FEW = 3;         // likely cards of a doubt, at most
 const ONCE = ["answer", "ask", "command", "deal", "lay", "move", "take-back"]; // acts of which a second tap is no second one
-const PATIENCE = 1500; // milliseconds for which a second tap is the same, until there is a view; and...
-const DOUBLE = 400;    // ... whatever is seen by then: a double tap has no more between its taps
+const PATIENCE = 1500; // milliseconds for which a second tap is the same
 const NOTES = 1;       // of what was told, so much stands above the table; all of it beside the last trick
 
 let view = null;
@@ -50,13 +49,12 @@ let high = false;      // the highest card is meant, until a command is given
 let sure = "";         // the act that waits for its second tap
 let inkling = "";      // the card that was tapped and has not been seen yet
 let points = null;     // the high-card points that are being counted, until they are said
-let under = "";        // the tap that is under way
-let until = 0;         // so long, in milliseconds of the page, or until the next view; and...
-let again = 0;         // ... so long at least
+let under = "";        // the tap that is under way, until the next view
+let until = 0;         // or so long, in milliseconds of the page
 
 live(`/${person}`, (newest, now, fresh) => {
   if (view && (view.turn !== newest.turn || view.deal !== newest.deal)) high = false;
-  until = again;
+  under = "";
   if (view && (fresh || view.event !== newest.event)) say(refusal, "");
   if (view && view.event !== newest.event) {
     inkling = "";
@@ -204,13 +202,12 @@ const acts = {
   leave: () => send(`/seats/${person}/leave`),
 };
 
-// One tap is one act: the second of a double tap is none of its own. By key nobody taps twice unawares.
-function isSecond(data, byKey) {
+// One tap is one act: the second of a double tap is none of its own.
+function isSecond(data) {
   if (!ONCE.includes(data.act)) return false;
   const tapped = ["lay", "move"].includes(data.act) ? "card" : JSON.stringify(data);
-  const now = performance.now();
-  if (tapped === under && now < until) return true;
-  [under, until, again] = [tapped, now + PATIENCE, byKey ? now : now + DOUBLE];
+  if (tapped === under && performance.now() < until) return true;
+  [under, until] = [tapped, performance.now() + PATIENCE];
   return false;
 }
 
@@ -252,7 +249,7 @@ for (const part of [page, document.getElementById("says")]) part.addEventListene
   const unsure = twice && sure !== twice;
   sure = unsure ? twice : "";
   if (unsure) return show();
-  if (isSecond(data, event.detail === 0)) return;
+  if (isSecond(data)) return;
   if (act === "lay" || act === "move") inkling = data.card;
   show();
   const why = await acts[act](data);

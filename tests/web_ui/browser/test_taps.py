@@ -77,7 +77,18 @@ def test_a_double_tap_means_what_its_first_tap_met(page: Page) -> None:
         page.mouse.click(*spot)
         expect(page.locator("[data-act=lay]")).to_have_count(8)
         assert len(simulation.acts) == 2
-        # what was only just asked is not agreed to
+        # what was only just asked is not agreed to: a card that may not be played, a place that is to be left
+        keeper.change(turn=1, house={"suggestions": "on"})
+        expect(page.locator("[data-act=lay].can")).to_have_count(0)
+        spot = _middle(page, "hand-H3")
+        page.mouse.click(*spot)
+        expect(page.get_by_test_id("refusal")).to_contain_text("Tap it again")
+        page.clock.run_for(200)
+        page.mouse.click(*spot)
+        page.clock.run_for(400)
+        assert len(simulation.acts) == 2
+        page.mouse.click(*spot)
+        expect(page.get_by_test_id("hand-H3")).to_have_count(0)
         gear(page)
         leave = page.get_by_test_id("leave")
         leave.scroll_into_view_if_needed()

@@ -6,6 +6,9 @@ const NEAR = 24;    // ... how far apart they are, CSS pixels
 
 let last = { button: null, words: "", x: 0, y: 0, at: -DOUBLE };
 
+/** What the tap that is under way has asked is not agreed to by the second of a double tap, though the button says the same. */
+export const unmeant = () => { last.words = null; };
+
 addEventListener("click", (event) => {
   if (!event.detail) return; // by key, which does not move under the finger
   const button = event.target.closest("button");

@@ -37,6 +37,8 @@ class Indices:
     """Two poses nearer than this across, and..."""
     ALONG: Final = 0.45
     """... than this along are one index."""
+    ALIKE: Final = 1.4
+    """Indices side by side in a fan are of one height but for this factor: what is lower is a part of an index."""
     MOST_PEAKS: Final = 1000
     """So many peaks of heat, the highest first, are compared: cloth or noise has more of them than memory has room."""
     LONGEST: Final = 32_000

@@ -72,25 +72,49 @@ def distinct(poses: Numbers) -> Numbers:
     return poses[[group[0] for group in same_index(poses)]]
 
 
+def single(poses: Numbers, scales: Numbers) -> npt.NDArray[np.bool_]:
+    """Which of the poses (n, 5), found at ``scales`` (n,), show one index: none within which a finer look saw
+    two of its size.
+
+    Of two indices of a tight fan that share a cell of the map a coarse look sees one, in between.
+    """
+    high = np.log(poses[:, 3])
+    same = (_away(poses) < 1) & (abs(high - high[:, None]) < np.log(Indices.ALIKE))
+    out = np.ones(len(poses), np.bool_)
+    for scale in np.unique(scales)[1:]:
+        finer = np.flatnonzero(scales == scale)
+        coarser = np.flatnonzero((scales < scale) & (same[:, finer].sum(1) > 1))
+        within = same[np.ix_(coarser, finer)].astype(np.float32)
+        apart = ~same[np.ix_(finer, finer)]
+        out[coarser[((within @ apart) * within).any(1)]] = False
+    return out
+
+
 def same_index(poses: Numbers) -> list[list[int]]:
     """Numbers of the poses (n, 5) that tell one index, best first, for each index; best index first."""
     order = np.argsort(-poses[:, 4], kind="stable")
-    x, y, angle, height = poses[order, :4].T
-    right, below = x - x[:, None], y - y[:, None]
-    c, s = np.cos(angle), np.sin(angle)
-    # an index is half as wide as high, and in a tight fan the next one stands close beside it
-    aside = (c[:, None] * right - s[:, None] * below) / Indices.ASIDE
-    along = (s[:, None] * right + c[:, None] * below) / Indices.ALONG
-    away = (aside**2 + along**2) / np.maximum(height, height[:, None]) ** 2
-    one_way = np.outer(c, c) + np.outer(s, s) > 0
+    away = _away(poses[order])
     before: list[list[int]] = [[] for _ in order]
-    for k, head in np.argwhere(np.tril((away < 1) & one_way, -1)).tolist():
+    for k, head in np.argwhere(np.tril(away < 1, -1)).tolist():
         before[k].append(head)
     groups: dict[int, list[int]] = {}
     for k, others in enumerate(before):
         head = min((other for other in others if other in groups), key=away[k].__getitem__, default=k)
         groups.setdefault(head, []).append(int(order[k]))
     return list(groups.values())
+
+
+def _away(poses: Numbers) -> Numbers:
+    """(n, n): how far poses (n, 5) are from each other, as a share of what one index may be; none where they look
+    opposite ways."""
+    x, y, angle, height = poses[:, :4].T
+    right, below = x - x[:, None], y - y[:, None]
+    c, s = np.cos(angle), np.sin(angle)
+    # an index is half as wide as high, and in a tight fan the next one stands close beside it
+    aside = (c[:, None] * right - s[:, None] * below) / Indices.ASIDE
+    along = (s[:, None] * right + c[:, None] * below) / Indices.ALONG
+    away = (aside**2 + along**2) / np.maximum(height, height[:, None]) ** 2
+    return np.where(np.outer(c, c) + np.outer(s, s) > 0, away, np.inf)
 
 
 def moved(poses: Numbers, across: float, down: float, turn: float, larger: float) -> Numbers:

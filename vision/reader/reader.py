@@ -19,7 +19,7 @@ from vision.arrays import Numbers, Picture
 from vision.camera.photograph_files import PictureError, load_photograph
 from vision.index.beliefs import NO_CARD, Belief, joined, softened, together
 from vision.index.networks import MODEL_FOLDER, ModelError, open_network
-from vision.index.poses import crops, distinct, moved, padded, poses_in, resized, same_index
+from vision.index.poses import crops, distinct, moved, padded, poses_in, resized, same_index, single
 from vision.index.pyramid import Pyramid
 from vision.index.whole_cards import enlarged, whole_crops
 from vision.ladder import ALL, FOOT, Rung, Rungs
@@ -102,7 +102,8 @@ class Reader:
         """
         picture = _coloured(picture)
         if index_height is None:
-            return distinct(self._poses_at(Pyramid(picture), _scales(*picture.shape[:2])))
+            poses, scales = self._poses_at(Pyramid(picture), _scales(*picture.shape[:2]))
+            return distinct(poses[single(poses, scales)])
         scale = min(Search.BEST_HEIGHT / float(np.sqrt(index_height[0] * index_height[1])), 2.0)
         poses = self._poses(Pyramid(picture), scale)
         return poses[(poses[:, 3] > 0.7 * index_height[0]) & (poses[:, 3] < 1.4 * index_height[1])]
@@ -143,7 +144,7 @@ class Reader:
         found, names = [np.zeros((0, 5), np.float32)], [np.zeros((0, NO_CARD + 1), np.float32)]
         for left, top, part in tiles(whole, halvings, level):
             pyramid = Pyramid(brightened(part) if Rung.CLEARING in self.rungs else part)
-            poses = self._poses_at(pyramid, [1.0])
+            poses, _ = self._poses_at(pyramid, [1.0])
             poses = poses[poses[:, 3] < Search.SMALL][: Search.MOST_SMALL]
             beliefs = self.named(crops(pyramid, poses))
             cards = beliefs[:, NO_CARD] < 0.5
@@ -161,11 +162,12 @@ class Reader:
         height, width = pyramid.picture.shape[:2]
         scales = _scales(height, width, most)
         coarse = [scale for scale in scales if scale <= most / 2]
-        seen = np.zeros((0, 5), np.float32)
+        seen, at = np.zeros((0, 5), np.float32), np.zeros(0, np.float32)
         named = np.zeros((0, NO_CARD + 1), np.float32)
         if coarse:
             least = Search.ALIKE * Search.LEAST_HEIGHT / coarse[0]
-            seen = self._poses_at(pyramid, coarse)
+            seen, at = self._poses_at(pyramid, coarse)
+            seen, at = seen[one := single(seen, at)], at[one]
             named = np.full((len(seen), NO_CARD + 1), np.nan, np.float32)
             # one small card settles it, so the likeliest are asked first
             small = np.flatnonzero(seen[:, 3] < least)[: Search.FEW]
@@ -174,9 +176,11 @@ class Reader:
                 poses, beliefs = self._looked_at(pyramid, seen, named)
                 if _all_seen(poses, beliefs, coarse[0]):
                     return self._looked_again(pyramid, poses, beliefs)
-        finest = self._poses_at(pyramid, [scale for scale in scales if scale > most / 2])
+        finest, fine = self._poses_at(pyramid, [scale for scale in scales if scale > most / 2])
         new = np.full((len(finest), NO_CARD + 1), np.nan, np.float32)
-        poses, beliefs = self._looked_at(pyramid, np.concatenate([seen, finest]), np.concatenate([named, new]))
+        poses, named = np.concatenate([seen, finest]), np.concatenate([named, new])
+        one = single(poses, np.concatenate([at, fine]))
+        poses, beliefs = self._looked_at(pyramid, poses[one], named[one])
         return self._looked_again(pyramid, poses, beliefs)
 
     def _looked_at(self, pyramid: Pyramid, poses: Numbers, named: Belief) -> tuple[Numbers, Belief]:
@@ -280,9 +284,13 @@ class Reader:
         whole = look if self.rungs & {Rung.REST_OF_CARD, Rung.REST_AGAINST} else None
         return PhotographRead(indices, cards_in(indices, doubtful=True, look=whole, rungs=self.rungs))
 
-    def _poses_at(self, pyramid: Pyramid, scales: list[float]) -> Numbers:
-        """Poses (n, 5) from all scales, best first; an index that several scales show is there several times."""
-        return _best_first(np.concatenate([self._poses(pyramid, scale, Search.THRESHOLD_UNKNOWN) for scale in scales]))
+    def _poses_at(self, pyramid: Pyramid, scales: list[float]) -> tuple[Numbers, Numbers]:
+        """Poses (n, 5) from all scales, best first, and the scale (n,) of each; an index that several scales show is
+        there several times."""
+        found = [self._poses(pyramid, scale, Search.THRESHOLD_UNKNOWN) for scale in scales]
+        poses, at = np.concatenate(found), np.repeat(np.array(scales, np.float32), [len(some) for some in found])
+        best = np.argsort(-poses[:, 4], kind="stable")[: Search.MOST_INDICES]
+        return poses[best], at[best]
 
     def _poses(self, pyramid: Pyramid, scale: float, threshold: float = Search.THRESHOLD) -> Numbers:
         """Poses (n, 5) in pixels of the picture, looked for at `scale`."""
@@ -305,10 +313,6 @@ class Reader:
         batches = [pictures[first : first + Search.BATCH] for first in range(0, max(len(pictures), 1), Search.BATCH)]
         parts = [network.run(outputs, {"crops": batch}) for batch in batches]
         return [np.concatenate(part) for part in zip(*parts, strict=True)]
-
-
-def _best_first(poses: Numbers) -> Numbers:
-    return poses[np.argsort(-poses[:, 4], kind="stable")][: Search.MOST_INDICES]
 
 
 def _coloured(picture: Picture) -> Picture:

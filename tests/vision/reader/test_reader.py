@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.vision.cloth import GREEN, lay
-from vision.index.poses import CROP_INDEX, crops, distinct, poses_in
+from vision.index.poses import CROP_INDEX, crops, distinct, poses_in, single
 from vision.packs.faces import DESIGNS, Pack
 from vision.reader.photograph_cards import cards_in
 from vision.reader.reader import NO_CARD, ModelError, Reader
@@ -168,6 +168,29 @@ def test_maps_become_poses_once():
     np.testing.assert_allclose(poses[0], [7.75 * 4 - 0.5, 5.5 * 4 - 0.5, 0, 20, 0.9], atol=1e-4)
     again = poses + np.array([1, 1, 0, 0, -0.1], np.float32)
     assert len(distinct(np.concatenate([poses, again]))) == 2
+
+
+# each pose: middle x and y, height, scale; of all of them the first is judged, and the best
+@pytest.mark.parametrize(
+    ("others", "shows_one"),
+    [
+        ([], True),
+        # two of a tight fan, of which the coarse look saw one in between
+        ([(44, 50, 40, 1.0), (56, 50, 40, 1.0)], False),
+        # the same, each seen by another look: they may waver about one index
+        ([(44, 50, 40, 1.0), (56, 50, 40, 0.5)], True),
+        # rank and suit of a large index, which a fine look takes for small ones
+        ([(50, 41, 20, 1.0), (50, 59, 20, 1.0)], True),
+        # one index, seen alike
+        ([(49, 50, 40, 1.0), (51, 50, 40, 1.0)], True),
+        # as coarse a look tells nothing of this one
+        ([(44, 50, 40, 0.25), (56, 50, 40, 0.25)], True),
+    ],
+)
+def test_what_a_coarse_look_saw_between_two_indices_is_none(others, shows_one):
+    told = [(50, 50, 40, 0.25), *others]
+    poses = np.array([(x, y, 0, height, 0.9 - 0.1 * k) for k, (x, y, height, _) in enumerate(told)], np.float32)
+    assert single(poses, np.array([scale for *_, scale in told])).tolist() == [shows_one] + [True] * len(others)
 
 
 @pytest.mark.parametrize(("height", "blur"), [(70, 2.5), (34, 0.8)])

@@ -173,6 +173,15 @@ def test_batches_have_their_sizes(painter):
     np.testing.assert_allclose(wanted.sum(1), 2, atol=1e-5)
 
 
+@pytest.mark.parametrize(("part", "least", "most"), [(1.0, 0.3, 0.7), (0.5, 0.0, 0.0)])
+def test_the_detector_is_shown_cleared_pictures_unless_clearing_left_fewer_pixels(
+    painter, monkeypatch, part, least, most
+):
+    monkeypatch.setattr(batches, "restored", lambda picture: (np.zeros_like(picture), part))
+    pictures = [batches.detector_batch(painter, np.random.default_rng([6, k]))[0] for k in range(3)]
+    assert least <= np.mean([not one.any() for batch in pictures for one in batch]) <= most
+
+
 def test_of_racked_indices_nearly_only_those_in_doubt_are_taught(painter):
     def namer(pictures):
         """Doubts what has a dark middle."""

@@ -31,7 +31,7 @@ OTHERS: Final[Mapping[str, tuple[str, str, str, str]]] = {
     "Italian with 1": ("J", "Q", "K", "1"),
 }
 """Further ones, which are measured and not trained on."""
-FOREIGN: Final = 0.12
+FOREIGN: Final = 0.2
 """Share of the packs that wear another alphabet."""
 
 

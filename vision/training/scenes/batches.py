@@ -51,7 +51,7 @@ _LOOKS: Final = 3
 _LEAST_SHOWN, _LEAST_HEIGHT, _INSIDE = 0.15, 10.0, 4.0
 """An index is shown of whose rank and suit so much is visible, so high and with its middle so far within the picture,
 pixels."""
-_CLEARED: Final = 0.3
+_CLEARED: Final = 0.5
 """So many of the pictures are cleared as the reader clears photographs."""
 ANSWERS: Final = RANK_CLASSES + SUIT_CLASSES
 NO_RANK, NO_SUIT = RANK_CLASSES - 1, ANSWERS - 1
@@ -139,7 +139,10 @@ def detector_maps(indices: Numbers) -> Numbers:
 def detector_batch(painter: Painter, rng: np.random.Generator) -> tuple[Picture, Numbers]:
     """Pictures (SCENES, SIZE, SIZE, 3) and the maps wanted for them."""
     scenes = [painter.scene(rng, DETECTOR_HEIGHTS) for _ in range(SCENES)]
-    return np.stack([s.picture for s in scenes]), np.stack([detector_maps(s.indices) for s in scenes])
+    pictures = [cleared(s.picture, rng) for s in scenes]
+    # where clearing left fewer pixels the maps would no longer fit: it is shown as it was
+    shown = [clear if part == 1 else s.picture for (clear, part), s in zip(pictures, scenes, strict=True)]
+    return np.stack(shown), np.stack([detector_maps(s.indices) for s in scenes])
 
 
 def nothing(count: int) -> Numbers:

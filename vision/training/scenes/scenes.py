@@ -29,6 +29,8 @@ RANK_SHARE: Final = 0.55
 """The upper share of an index box that holds the rank."""
 _BESIDE: Final = 0.9
 """An index at least so wide, in its heights, has its suit beside the rank."""
+_MORE_LOW: Final = 1.3
+"""By this power of an even chance: three in ten indices of a scene are less than 12 pixels high, in place of two."""
 _NEW_GROUNDS: Final = 6
 _MOST_APART: Final = 24
 _RACKS: Final = 2
@@ -89,10 +91,11 @@ class Painter:
         return decks[int(rng.integers(len(decks)))]
 
     def scene(self, rng: np.random.Generator, heights: tuple[float, float]) -> TrainingScene:
-        """A scene whose indices are about `heights` pixels high, evenly over the logarithm."""
+        """A scene whose indices are about `heights` pixels high, over the logarithm, more often low than high."""
         deck = self._deck(rng)
         kind = rng.random()
-        wanted = math.exp(rng.uniform(math.log(heights[0]), math.log(heights[1])))
+        low, high = math.log(heights[0]), math.log(heights[1])
+        wanted = math.exp(low + (high - low) * rng.random() ** _MORE_LOW)
         if kind < 0.06:
             wanted = rng.uniform(heights[1], 5 * heights[1])
         picture = self._ground(rng)

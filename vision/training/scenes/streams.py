@@ -24,7 +24,7 @@ _Ends = tuple[Connection, Connection]
 """Where a process's batches come out, and where it puts them in."""
 _READY: Final = 6
 """Batches of a process that wait to be learned from."""
-RENEW_EVERY: Final = 5
+RENEW_EVERY: Final = 10
 """After so many batches a process draws one pack anew, so that no pack is learned by heart."""
 
 

@@ -69,7 +69,8 @@ class Weather:
         if bad == "pixels" or rng.random() < 0.25 * calm:
             out = _resampled(rng, out, height, bad == "pixels")
         noisy = out.astype(np.float32)
-        if bad in ("noise", "dark") or rng.random() < 0.65:
+        # what is blurred by the lens has often little noise, and is sharpened before it is searched
+        if bad in ("noise", "dark") or rng.random() < (0.3 if bad == "blur" else 0.65):
             noisy = self._grainy(rng, noisy, (6.0, 16.0) if bad == "noise" else (1.0, 6.0))
         out = np.clip(noisy, 0, 255).astype(np.uint8)
         if rng.random() < 0.2:

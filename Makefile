@@ -10,7 +10,7 @@ help:
 	@echo "make test    run every check and test, in two processes (options: make test ARGS='-k lights')"
 	@echo "make check   only style and types"
 	@echo "make quick   style, types, and the tests of rules and table: before each commit, two minutes"
-	@echo "make model   train the reader's networks again (under three hours on two cores)"
+	@echo "make model   train the reader's networks again (two to three hours on two quick cores)"
 	@echo "make sheets  make sheets to print and pictures of the build guide again"
 	@echo "make tolerance           measure how far off camera, holders and light may be (some ten minutes)"
 	@echo "sudo make install     put the table on this machine as a service, or a newer one (KIOSK=1: the board on its screen)"

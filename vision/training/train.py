@@ -44,7 +44,7 @@ SEED: Final = 20
 DATA: Final = Path(__file__).resolve().parents[2] / "training-data"
 MODEL: Final = Path(__file__).resolve().parents[1] / "model"
 BATCHES: Final = MappingProxyType(
-    {"detector": 6000, "classifier": 20000, "doubts": 3000, "wholes": 3000, "strips": 4000}
+    {"detector": 6000, "classifier": 20000, "doubts": 3000, "wholes": 6000, "strips": 4000}
 )
 """The networks in the order in which they are trained, and on how many batches."""
 _BEGUN_AS: Final = MappingProxyType({"doubts": "classifier"})

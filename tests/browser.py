@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, Locator, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 WINDOWED = ("chromium", "chromium-browser", "google-chrome")
 NAMES = ("chromium-headless-shell", *WINDOWED)
@@ -24,8 +24,6 @@ ARGS = [
 ]
 PATIENCE_MS = 60_000
 """So long is waited for what must show, on a machine that has other things to do."""
-DOUBLE_MS = 500
-"""No double tap takes longer (`web_ui/static/lib/taps.js`)."""
 MISSING = "no Chromium was found; install it (apt-get install chromium) or name it in WHIST_CHROMIUM"
 
 
@@ -58,9 +56,3 @@ def chromium() -> Iterator[Browser]:
             yield browser
         finally:
             browser.close()
-
-
-def tap_again(where: Locator) -> None:
-    """The second tap, which agrees to what the first has asked: later than that of a double tap."""
-    where.page.wait_for_timeout(DOUBLE_MS)
-    where.click()

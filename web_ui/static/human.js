@@ -4,7 +4,6 @@ import { draw, h, say } from "./lib/dom.js";
 import { ask, handOver } from "./lib/doors.js";
 import { live, send } from "./lib/live.js";
 import { hear, onSounds } from "./lib/sounds.js";
-import { unmeant } from "./lib/taps.js";
 import { isMine } from "./lib/tones.js";
 import { t } from "./lib/words.js";
 import { asked } from "./parts/asked.js";
@@ -244,7 +243,6 @@ for (const part of [page, document.getElementById("says")]) part.addEventListene
   if (revokes && sure !== `lay ${data.card}`) {
     sure = `lay ${data.card}`;
     say(refusal, warning(data.card));
-    unmeant();
     return show();
   }
   const twice = data.twice ? data.body ?? act : "";

@@ -10,7 +10,6 @@ import pytest
 pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import tap_again
 from tests.web_ui.fakes import HANDS, HOLDER_1, HOLDER_2, SECTION_1, SECTION_2, FakeKeeper, FakeSimulation
 from tests.web_ui.gear import gear
 from tests.web_ui.posting import answered
@@ -188,7 +187,7 @@ def test_places(page: Page, browser: Browser, site: Site) -> None:
     stranger.context.close()
     page.goto(f"{site.address}/south")
     gear(page).get_by_test_id("leave").click()
-    tap_again(page.get_by_test_id("leave"))
+    page.get_by_test_id("leave").click()
     expect(page.get_by_test_id("sit")).to_be_visible()
 
 

@@ -14,7 +14,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed; it comes 
 from playwright.sync_api import Browser, Page, expect
 
 from device.keeper.keeper import Keeper
-from tests.browser import PATIENCE_MS, tap_again
+from tests.browser import PATIENCE_MS
 from tests.web_ui.pages.past import House
 from tests.web_ui.seats import MemorySeats
 from tests.web_ui.serving import serving
@@ -35,11 +35,6 @@ class Newcomer:
     def tap(self, name: str) -> None:
         """Tap a control that is in sight, or to which the page scrolls."""
         self.page.get_by_test_id(name).click()
-        self.taps += 1
-
-    def tap_again(self, name: str) -> None:
-        """Agree to what the tap before has asked."""
-        tap_again(self.page.get_by_test_id(name))
         self.taps += 1
 
     def choose(self, name: str, value: str) -> None:
@@ -85,7 +80,7 @@ def test_begin_another_game(people: tuple[Newcomer, Newcomer], table: Keeper) ->
     south.tap("begin")
     expect(south.page.get_by_test_id("begin")).to_have_text("Abandon the game in play?")
     with south.page.expect_navigation():
-        south.tap_again("begin")
+        south.tap("begin")
     assert table.public_view()["game"] == "candid"
     assert south.taps <= 6
 

@@ -8,7 +8,6 @@ pytest.importorskip("playwright", reason="Playwright is not installed; it comes 
 from playwright.sync_api import Page, expect
 
 from tests.web_ui.fakes import FakeKeeper, FakeSimulation
-from tests.web_ui.gear import gear
 from tests.web_ui.seats import MemorySeats
 from tests.web_ui.serving import serving
 from web_ui.app import create_app
@@ -54,56 +53,3 @@ def test_taps_and_what_the_bar_says_of_them(page: Page) -> None:
         expect(prompt).to_have_text("Tap “Deal the cards”.")
         keeper.change(dealer=3)
         expect(page.get_by_test_id("your-turn")).to_be_hidden()
-
-
-def test_a_double_tap_means_what_its_first_tap_met(page: Page) -> None:
-    keeper = FakeKeeper()
-    simulation = FakeSimulation(keeper)
-    keeper.change(trick=[], turn=0, commands=None)
-    with serving(create_app(keeper, simulation, seats_store=MemorySeats())) as server:
-        # the clock of the page is the test's: a slow machine makes no slow tap
-        page.clock.install(time=0)
-        page.goto(f"http://127.0.0.1:{server.port}/south")
-        page.get_by_test_id("sit").click()
-        page.clock.pause_at(60_000)
-        # where the first card stood there is another one by then
-        spot = _middle(page, "hand-SA")
-        page.mouse.click(*spot)
-        expect(page.get_by_test_id("hand-SA")).to_have_count(0)
-        page.clock.run_for(200)
-        page.mouse.click(*spot)
-        page.clock.run_for(300)
-        assert simulation.acts == [("lay", "south", "SA")]
-        page.mouse.click(*spot)
-        expect(page.locator("[data-act=lay]")).to_have_count(8)
-        assert len(simulation.acts) == 2
-        # what was only just asked is not agreed to: a card that may not be played, a place that is to be left
-        keeper.change(turn=1, house={"suggestions": "on"})
-        expect(page.locator("[data-act=lay].can")).to_have_count(0)
-        spot = _middle(page, "hand-H3")
-        page.mouse.click(*spot)
-        expect(page.get_by_test_id("refusal")).to_contain_text("Tap it again")
-        page.clock.run_for(200)
-        page.mouse.click(*spot)
-        page.clock.run_for(400)
-        assert len(simulation.acts) == 2
-        page.mouse.click(*spot)
-        expect(page.get_by_test_id("hand-H3")).to_have_count(0)
-        gear(page)
-        leave = page.get_by_test_id("leave")
-        leave.scroll_into_view_if_needed()
-        spot = _middle(page, "leave")
-        page.mouse.click(*spot)
-        expect(leave).to_have_text("Really leave this place?")
-        page.clock.run_for(200)
-        page.mouse.click(*spot)
-        expect(leave).to_be_visible()
-        page.clock.run_for(400)
-        page.mouse.click(*spot)
-        expect(page.get_by_test_id("sit")).to_be_visible()
-
-
-def _middle(page: Page, name: str) -> tuple[float, float]:
-    box = page.get_by_test_id(name).bounding_box()
-    assert box
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

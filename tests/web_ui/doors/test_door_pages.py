@@ -9,7 +9,6 @@ import pytest
 pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import tap_again
 from tests.web_ui import axe
 from tests.web_ui.browser.two_phones import scanned
 from tests.web_ui.gear import gear
@@ -121,7 +120,7 @@ def test_the_host_frees_a_place(page: Page, other: Page, served: Site) -> None:
     expect(page.get_by_test_id("sits-south")).to_have_text("Anna Maria")
     page.get_by_test_id("free-south").click()
     expect(page.get_by_test_id("free-south")).to_have_text("Free this place?")
-    tap_again(page.get_by_test_id("free-south"))
+    page.get_by_test_id("free-south").click()
     expect(page.get_by_test_id("sits-south")).to_have_text("free")
     expect(other.get_by_test_id("to-join")).to_be_visible()
     page.get_by_test_id("new-code").click()

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser import PATIENCE_MS, tap_again
+from tests.browser import PATIENCE_MS
 from tests.web_ui import axe
 from tests.web_ui.gear import gear
 from tests.web_ui.pages.past import PIN, House
@@ -133,7 +133,7 @@ def test_an_evening_is_looked_through_taken_away_and_a_match_of_it_deleted(
     expect(page.get_by_test_id("delete")).to_have_text("Delete this match")
     assert house.history.page()["count"] == 6
     page.get_by_test_id("delete").click()
-    tap_again(page.get_by_test_id("delete"))
+    page.get_by_test_id("delete").click()
     expect(page.get_by_test_id("match-5")).to_be_visible()
     expect(page.get_by_test_id("match-4")).to_have_count(0)
     page.reload()
@@ -173,7 +173,7 @@ def test_who_sits_there_is_asked_for_the_pin_before_a_match_is_deleted(
         page.get_by_test_id("match-1").click()
         expect(page.get_by_test_id("past")).to_contain_text("abbandonata")
         page.get_by_test_id("delete").click()
-        tap_again(page.get_by_test_id("delete"))
+        page.get_by_test_id("delete").click()
         page.get_by_test_id("pin").fill(PIN)
         page.get_by_test_id("enter-pin").click()
         expect(page.get_by_test_id("match-2")).to_be_visible()

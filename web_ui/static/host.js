@@ -7,7 +7,8 @@ import { placeName } from "./parts/cards.js";
 
 const refusal = document.getElementById("refusal");
 const places = document.getElementById("places");
-let sure = ""; // the place that waits for its second tap
+let known = null; // who sits where, as it was last heard
+let sure = "";    // the place that waits for its second tap
 
 document.getElementById("enter")?.addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -36,6 +37,7 @@ function show(found) {
   if (found.status === 401) return location.reload();
   say(refusal, found.error ?? "");
   if (found.error) return;
+  known = found;
   draw(places, invitation(found, t("Scan this with a phone, or type it there, to take a free place.")),
     h("button.quiet", { type: "button", "data-act": "code", "data-testid": "new-code", "data-key": "new-code" }, t("Another code")),
     h("ul.places", { "data-key": "list" }, found.places.map(row)));
@@ -50,7 +52,8 @@ places?.addEventListener("click", async ({ target }) => {
   if (act !== "free") return;
   const again = sure === person;
   sure = again ? "" : person;
-  if (again) say(refusal, (await ask(`/host/seats/${person}/free`)).error ?? "");
+  if (!again) return show(known);
+  say(refusal, (await ask(`/host/seats/${person}/free`)).error ?? "");
   refresh();
 });
 

@@ -4,6 +4,7 @@ import { draw, h, say } from "./lib/dom.js";
 import { ask, handOver } from "./lib/doors.js";
 import { live, send } from "./lib/live.js";
 import { hear, onSounds } from "./lib/sounds.js";
+import { unmeant } from "./lib/taps.js";
 import { isMine } from "./lib/tones.js";
 import { t } from "./lib/words.js";
 import { asked } from "./parts/asked.js";
@@ -243,6 +244,7 @@ for (const part of [page, document.getElementById("says")]) part.addEventListene
   if (revokes && sure !== `lay ${data.card}`) {
     sure = `lay ${data.card}`;
     say(refusal, warning(data.card));
+    unmeant();
     return show();
   }
   const twice = data.twice ? data.body ?? act : "";
@@ -252,9 +254,11 @@ for (const part of [page, document.getElementById("says")]) part.addEventListene
   if (isSecond(data)) return;
   if (act === "lay" || act === "move") inkling = data.card;
   show();
+  const before = view.event;
   const why = await acts[act](data);
   if (why) inkling = under = "";
-  say(refusal, why);
+  // that a card lay unread is over where it has been read by now
+  say(refusal, ["lay", "move"].includes(act) && view.event !== before ? "" : why);
   if (act === "leave" && !why) return location.reload();
   if (!why && ["ask", "redeal", "new-game"].includes(act)) closeSettings();
   show();

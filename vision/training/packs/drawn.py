@@ -55,10 +55,10 @@ def drawn_pack(
     alpha = round_corners(style.stock.shape[1], style.stock.shape[0], style.radius)
     for card in PACK:
         face, indices[card] = draw_face(rng, style, card)
-        faces[card] = np.dstack([face, alpha])
+        faces[card] = np.asarray(cv2.merge([face, alpha]), np.uint8)
     for card in JOKERS:
         face, indices[card] = draw_joker(rng, style, card)
-        faces[card] = np.dstack([face, alpha])
+        faces[card] = np.asarray(cv2.merge([face, alpha]), np.uint8)
     name = f"drawn-{style.name}-{int(rng.integers(10**6)):06d}"
     return LabelledPack(name, style.licence, "chimera", faces, indices, held_out)
 

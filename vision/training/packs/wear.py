@@ -60,7 +60,7 @@ def worn(rng: np.random.Generator, face: Picture, tone: npt.NDArray[np.float32])
         axes = tuple(int(v) for v in rng.uniform(0.03, 0.3, 2) * width)
         cv2.ellipse(layer, _point(rng.uniform(0, 1, 2) * (width, height)), axes, 0, 0, 360, (60, 110, 150), -1)
         out = np.asarray(cv2.addWeighted(layer, 0.25, out, 0.75, 0), np.uint8)
-    return np.dstack([out, face[:, :, 3]])
+    return np.asarray(cv2.merge([out, face[:, :, 3]]), np.uint8)
 
 
 def sleeved(rng: np.random.Generator, face: Picture, rim: int, tone: npt.NDArray[np.float32]) -> Picture:

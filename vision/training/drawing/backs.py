@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Picture
-from vision.training.drawing.labels import FACE_HEIGHT, PX_PER_MM, round_corners
+from vision.training.drawing.labels import FACE_HEIGHT, PX_PER_MM, cut_out, round_corners
 
 KINDS = ("lattice", "diamonds", "stripes", "rings", "dots", "scroll", "plain", "cloud")
 
@@ -26,7 +26,7 @@ def backs(rng: np.random.Generator) -> Picture:
         for part in np.sort(rng.uniform(0.08, 0.35, int(rng.integers(1, 4))))[::-1]:
             fill = light if rng.random() < 0.5 else dark
             cv2.ellipse(face, middle, (int(part * wide), int(part * wide * 1.2)), 0, 0, 360, fill, -1, cv2.LINE_AA)
-    return np.dstack([face, round_corners(wide, FACE_HEIGHT, float(rng.uniform(2.2, 4.5)) * PX_PER_MM)])
+    return cut_out(face, round_corners(wide, FACE_HEIGHT, float(rng.uniform(2.2, 4.5)) * PX_PER_MM))
 
 
 def _colour(rng: np.random.Generator, hue: int, value: tuple[int, int]) -> tuple[int, int, int]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from functools import lru_cache
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -31,10 +32,6 @@ class Court:
     art: Mapping[Card, Picture]
 
 
-_MIDDLES: Final[dict[str, dict[Card, Picture]]] = {}
-"""Of packs whose courts were cut out before, by name: it takes longer than to draw twenty cards."""
-
-
 def choose_court(rng: np.random.Generator, packs: list[LabelledPack]) -> Court:
     """A way to draw courts; `packs` are art packs that may be trained on, perhaps none."""
     kinds: tuple[Literal["clutter", "art", "cloud", "letter"], ...] = ("clutter", "art", "cloud", "letter")
@@ -52,17 +49,15 @@ def choose_court(rng: np.random.Generator, packs: list[LabelledPack]) -> Court:
     return Court(kind, tinted, line, frame, pip, art)
 
 
+@lru_cache(maxsize=4)  # to cut them out takes longer than to draw twenty cards
 def _middles(pack: LabelledPack) -> dict[Card, Picture]:
     """The art inside the frames of a pack's courts: the largest connected ink of each."""
-    if pack.name in _MIDDLES:
-        return _MIDDLES[pack.name]
-    middles: dict[Card, Picture] = {}
+    middles = {}
     for card, face in pack.faces.items():
         if card.rank in "JQK":
             _, _, stats, _ = cv2.connectedComponentsWithStats(ink(face), connectivity=8)
             x, y, w, h = max(stats[1:], key=lambda part: part[2] * part[3])[:4]
             middles[card] = face[y + 2 : y + h - 2, x + 2 : x + w - 2, :3]
-    _MIDDLES[pack.name] = middles
     return middles
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,7 +13,7 @@ from vision.arrays import Picture
 from vision.packs.index_boxes import IndexBox
 from whist.cards import Card
 
-__all__ = ["FACE_HEIGHT", "PX_PER_MM", "IndexBox", "LabelledPack", "Source", "round_corners", "turned"]
+__all__ = ["FACE_HEIGHT", "PX_PER_MM", "IndexBox", "LabelledPack", "Source", "cut_out", "round_corners", "turned"]
 
 
 FACE_HEIGHT: Final = 560
@@ -22,7 +23,7 @@ PX_PER_MM: Final = FACE_HEIGHT / 88.0
 Source = Literal["font", "art", "chimera", "folder"]
 
 
-@dataclass
+@dataclass(eq=False)
 class LabelledPack:
     """One pack: 52 faces, perhaps jokers (JR, JB), whose list of indices is empty where nothing stands in the corners.
 
@@ -41,6 +42,11 @@ class LabelledPack:
 def turned(box: IndexBox, width: int, height: int) -> IndexBox:
     """The same index on the face turned half around; ``width``, ``height`` are the face's, px."""
     return IndexBox(width - box.x, height - box.y, box.width, box.height, 0.0 if box.angle else float(np.pi))
+
+
+def cut_out(face: Picture, alpha: NDArray[np.uint8]) -> Picture:
+    """A face (H, W, 3) with how much of it is card, `alpha` (H, W), as (H, W, 4)."""
+    return np.asarray(cv2.merge([face, alpha]), np.uint8)
 
 
 def round_corners(width: int, height: int, radius: float) -> NDArray[np.uint8]:

@@ -15,9 +15,9 @@ from vision.training.drawing.courts import draw_court
 from vision.training.drawing.dress import Paint, draw_backing, dressed, index_ink
 from vision.training.drawing.fonts import rank_fonts
 from vision.training.drawing.jokers import Mark, draw_figure
-from vision.training.drawing.labels import PX_PER_MM, IndexBox, LabelledPack, round_corners, turned
+from vision.training.drawing.labels import PX_PER_MM, IndexBox, LabelledPack, cut_out, round_corners, turned
 from vision.training.drawing.style import Style, choose_style, fit
-from whist.cards import JOKERS, PACK, Card
+from whist.cards import FULL_PACK, Card
 
 LAYOUT: Final[dict[str, tuple[tuple[float, float], ...]]] = {
     "A": ((0, 0),),
@@ -53,12 +53,9 @@ def drawn_pack(
     faces: dict[Card, Picture] = {}
     indices: dict[Card, list[IndexBox]] = {}
     alpha = round_corners(style.stock.shape[1], style.stock.shape[0], style.radius)
-    for card in PACK:
-        face, indices[card] = draw_face(rng, style, card)
-        faces[card] = np.asarray(cv2.merge([face, alpha]), np.uint8)
-    for card in JOKERS:
-        face, indices[card] = draw_joker(rng, style, card)
-        faces[card] = np.asarray(cv2.merge([face, alpha]), np.uint8)
+    for card in FULL_PACK:
+        face, indices[card] = (draw_joker if card.is_joker else draw_face)(rng, style, card)
+        faces[card] = cut_out(face, alpha)
     name = f"drawn-{style.name}-{int(rng.integers(10**6)):06d}"
     return LabelledPack(name, style.licence, "chimera", faces, indices, held_out)
 

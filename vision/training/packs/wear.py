@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Picture
-from vision.training.drawing.labels import PX_PER_MM, IndexBox, LabelledPack
+from vision.training.drawing.labels import PX_PER_MM, IndexBox, LabelledPack, cut_out
 
 SLEEVED: Final = 0.1
 """Share of packs in sleeves."""
@@ -60,7 +60,7 @@ def worn(rng: np.random.Generator, face: Picture, tone: npt.NDArray[np.float32])
         axes = tuple(int(v) for v in rng.uniform(0.03, 0.3, 2) * width)
         cv2.ellipse(layer, _point(rng.uniform(0, 1, 2) * (width, height)), axes, 0, 0, 360, (60, 110, 150), -1)
         out = np.asarray(cv2.addWeighted(layer, 0.25, out, 0.75, 0), np.uint8)
-    return np.asarray(cv2.merge([out, face[:, :, 3]]), np.uint8)
+    return cut_out(out, face[:, :, 3])
 
 
 def sleeved(rng: np.random.Generator, face: Picture, rim: int, tone: npt.NDArray[np.float32]) -> Picture:

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.web_ui.fakes import FakeKeeper, FakeSimulation
 from tests.web_ui.gear import gear
+from tests.web_ui.posting import answered
 from tests.web_ui.seats import MemorySeats
 from tests.web_ui.serving import serving
 from web_ui.app import create_app
@@ -48,9 +49,9 @@ def test_taps_and_what_the_bar_says_of_them(page: Page) -> None:
             page.get_by_test_id("hand-S6").click()
         keeper.change(trick=[{"seat": 0, "card": "SJ"}])
         expect(page.get_by_test_id("trick-card-0")).to_be_visible()
-        with page.expect_response("**/simulation/south/lay"):
+        with answered(page):
             late[0].fulfill(status=409, json={"error": "Your card lies there; the camera is still reading it."})
-        assert _is_quiet(page)
+        _await_answers(page)
         expect(refusal).to_be_hidden()
         keeper.change(trick=[])
         page.unroute("**/simulation/south/lay")
@@ -83,7 +84,7 @@ def test_a_double_tap_means_what_its_first_tap_met(page: Page) -> None:
         expect(page.get_by_test_id("hand-SA")).to_have_count(0)
         _tap(page, spot, count=2)
         _tap(page, spot, count=3)
-        assert _is_quiet(page)
+        _await_answers(page)
         assert simulation.acts == [("lay", "south", "SA")]
         _tap(page, spot)
         expect(page.locator("[data-act=lay]")).to_have_count(8)
@@ -94,7 +95,7 @@ def test_a_double_tap_means_what_its_first_tap_met(page: Page) -> None:
         spot = _middle(page, "hand-H3")
         page.mouse.dblclick(*spot)
         expect(page.get_by_test_id("refusal")).to_contain_text("Tap it again")
-        assert _is_quiet(page)
+        _await_answers(page)
         assert len(simulation.acts) == 2
         _tap(page, spot)
         expect(page.get_by_test_id("hand-H3")).to_have_count(0)
@@ -102,7 +103,7 @@ def test_a_double_tap_means_what_its_first_tap_met(page: Page) -> None:
         leave = page.get_by_test_id("leave")
         leave.dblclick()
         expect(leave).to_have_text("Really leave this place?")
-        assert _is_quiet(page)
+        _await_answers(page)
         expect(leave).to_be_visible()
         leave.click()
         expect(page.get_by_test_id("sit")).to_be_visible()
@@ -115,10 +116,9 @@ def _tap(page: Page, spot: tuple[float, float], count: int = 1) -> None:
     page.mouse.up(click_count=count)
 
 
-def _is_quiet(page: Page) -> bool:
-    """Whatever the page has asked of the table is answered."""
-    page.wait_for_load_state("load")
-    return bool(page.evaluate("fetch('/manifest.webmanifest').then(() => true)"))
+def _await_answers(page: Page) -> None:
+    """Waits until the table has answered what the page may have sent before, for all comes from one and in turn."""
+    page.evaluate("fetch('/manifest.webmanifest').then(() => true)")
 
 
 def _middle(page: Page, name: str) -> tuple[float, float]:

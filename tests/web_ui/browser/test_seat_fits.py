@@ -106,6 +106,26 @@ def test_a_phone_on_its_side_and_large_letters_show_all_cards(
                     assert apart or one["bottom"] <= other["top"] + 1 or other["bottom"] <= one["top"] + 1, where
 
 
+CUT_OFF = """() => [...document.querySelectorAll(".keys button")].filter((key) => key.scrollWidth > key.clientWidth
+  || key.getBoundingClientRect().right > key.closest(".right").getBoundingClientRect().right)
+  .map((key) => key.innerText)"""
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_no_command_is_cut_off_on_a_phone_on_its_side(page: Page, language: str) -> None:
+    keeper = FakeKeeper()
+    screenshots.south_error(keeper)
+    with serving(create_app(keeper, FakeSimulation(keeper), seats_store=MemorySeats())) as server:
+        address = f"http://127.0.0.1:{server.port}"
+        page.context.add_cookies([{"name": "language", "value": language, "url": address}])
+        sit(page, address)
+        expect(page.locator(".keys .row.four .key").first).to_be_visible()
+        for width, height in ((667, 375), (740, 360), (844, 390), (932, 430)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(100)
+            assert page.evaluate(CUT_OFF) == [], (width, height)
+
+
 def test_holders_at_the_right_stay_on_the_screen(page: Page) -> None:
     """As North sees them while South deals, in the language that calls them by the longer word."""
     keeper = FakeKeeper()

@@ -195,6 +195,8 @@ def test_a_page_weighs_at_most_150_kb(path: str, page: Page, tmp_path: Path) -> 
         page.goto(address + path)
         page.get_by_test_id("sheet").wait_for()
         page.wait_for_load_state("load")
+        # what the test itself asks for is nothing of the page
+        page.remove_listener("response", weigh)
         weights["the first message"] = page.evaluate(
             "async path => (await (await fetch(path)).text()).length", "/api" + (path if path != "/" else "/board")
         )

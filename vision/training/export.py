@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from vision.index.networks import VERSION, VERSION_KEY
-from vision.training.networks import Classifier, Detector
+from vision.training.networks import FEATURES, Classifier, Detector, Letters
 
 _OPERATORS = 17
 
@@ -36,6 +36,15 @@ class _ClassifierFile(nn.Module):  # type: ignore[misc]
         seen = self.classifier.features(crops.permute(0, 3, 1, 2).float())
         rank = torch.softmax(self.classifier.rank(seen) / self.temperatures[0], 1)
         return rank, torch.softmax(self.classifier.suit(seen) / self.temperatures[1], 1), seen
+
+
+class _LettersFile(nn.Module):  # type: ignore[misc]
+    def __init__(self, letters: Letters) -> None:
+        super().__init__()
+        self.letters = letters
+
+    def forward(self, features: Tensor) -> Tensor:
+        return torch.softmax(self.letters(features), 1)
 
 
 def _write(network: nn.Module, example: Tensor, path: Path, names: tuple[str, list[str]], free: list[int]) -> None:
@@ -74,3 +83,8 @@ def write_classifier(classifier: Classifier, temperatures: tuple[float, float], 
     """Input `crops` (n, 56, 40, 3) uint8; outputs `rank` (n, 15), `suit` (n, 7), probabilities, and `features`."""
     example = torch.zeros((2, 56, 40, 3), dtype=torch.uint8)
     _write(_ClassifierFile(classifier, temperatures), example, path, ("crops", ["rank", "suit", "features"]), [0])
+
+
+def write_letters(letters: Letters, path: Path) -> None:
+    """Input `features` (n, FEATURES) of a classifier; output `letters` (n, len(LETTERS) + 1), probabilities."""
+    _write(_LettersFile(letters), torch.zeros((2, FEATURES)), path, ("features", ["letters"]), [0])

@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.index.beliefs import RANK_CLASSES, SUIT_CLASSES
+from vision.index.letters import LETTERS
 
 MAPS: Final = 6
 """Maps of the detector: heat (0…1), offset x and y (cells), sine and cosine of the angle, log of height / 20 px."""
@@ -103,6 +104,26 @@ class Classifier(nn.Module):  # type: ignore[misc]
         """Logits of rank and of suit."""
         seen = self.features(x)
         return self.rank(seen), self.suit(seen)
+
+
+class Letters(nn.Module):  # type: ignore[misc]
+    """Tells by a classifier's features, (n, FEATURES), which letter an index has: logits (n, len(LETTERS) + 1), those
+    of none of them last."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = nn.Sequential(
+            nn.BatchNorm1d(FEATURES, affine=False),
+            nn.Linear(FEATURES, 64),
+            nn.ReLU(),
+            nn.Dropout(0.3),
+            nn.Linear(64, len(LETTERS) + 1),
+        )
+
+    def forward(self, features: Tensor) -> Tensor:
+        """The logits."""
+        logits: Tensor = self.layers(features)
+        return logits
 
 
 def parameters(network: nn.Module) -> int:

@@ -31,6 +31,7 @@ from vision.index.beliefs import RANK_CLASSES
 from vision.packs.faces import PackError
 from vision.training import eight_bits, export
 from vision.training.learning import Learning
+from vision.training.letters import train_letters
 from vision.training.networks import Classifier, Detector, parameters
 from vision.training.packs.decks import Decks, load_decks
 from vision.training.scenes import batches, card_batches, streams
@@ -216,6 +217,7 @@ def run(decks: Decks, share: float, workers: int, data: Path, model: Path) -> No
             rate, keep = _RATE_BEGUN, _BEGUN_KEEPS
         plan = TrainingPlan(name, math.ceil(usual * share), rate, data / f"{name}.pt", SEED + number)
         _train_and_write(network, plan, decks, workers, model, keep)
+    train_letters(data, model)
 
 
 def run_further(
@@ -241,6 +243,8 @@ def run_further(
     _take_up(network, name, name, decks, model)
     plan = TrainingPlan(name, count, rate, data / f"further-{name}.pt", seed + _SEED_FURTHER)
     _train_and_write(network, plan, decks, workers, model, keep)
+    if name == "classifier":
+        train_letters(data, model)  # it sees otherwise now
 
 
 def _take_up(network: nn.Module, name: str, written: str, decks: Decks, model: Path) -> None:

@@ -99,6 +99,10 @@ class ModelNamer(_Model):
         """Beliefs (n, 55) of upright crops (n, CROP_HEIGHT, CROP_WIDTH, 3)."""
         return joined(*self._run(["rank", "suit"], {"crops": pictures}))
 
+    def features(self, pictures: Picture) -> Numbers:
+        """What it saw in such crops before it named them, (n, features)."""
+        return np.asarray(self._run(["features"], {"crops": pictures})[0])
+
 
 def detector_maps(indices: Numbers) -> Numbers:
     """Maps (8, cells, cells) wanted of one scene: heat, five values as the detector gives them, and two weights.

@@ -128,10 +128,11 @@ LADDER: Final = (
     ),
     ReadingLook(
         Rung.LETTERS,
-        "doubts an 8 that may be the B of a jack, in photographs, and a jack that may be the V of a queen, in holders, "
-        "in packs of which no jack or no queen is surely seen",
-        ("reader/lone_letters.py", "holders/slots.py"),
-        (HOLDERS, PHOTOGRAPHS),
+        "reads a letter of another country as what it stands for in its pack, a V beside a B or an H as a queen's; "
+        "where nothing tells, doubts an 8 that may be the B of a jack, in photographs, and a jack that may be the V of "
+        "a queen, in holders",
+        ("reader/lone_letters.py", "holders/slots.py", "watch/play_area.py"),
+        networks=("letters.onnx",),
     ),
     ReadingLook(
         Rung.MEMORY,

@@ -509,6 +509,16 @@ class LoneLetters:
     it."""
     LEFT: Final = 0.5
     """Of what such an 8 and its jack have the 8 keeps so much, and a jack that may be a queen."""
+    LETTER: Final = 0.9
+    """From this on a letter is surely seen."""
+    SPEAKS: Final = 0.5
+    """A country's letters must be seen so often, in cards, that they tell whose pack it is, and..."""
+    OUTVOTED: Final = 2
+    """... so many times as often as those that speak against it."""
+    EITHER: Final = 0.3
+    """What is read as a jack in a Dutch pack has a B or a V: which, where both together have so much."""
+    ASKED: Final = 0.01
+    """In a photograph an index is asked for its letter of which a jack, a queen, a king and an 8 have so much."""
     NAMED: Final = 0.5
     """An index of which a jack has more is read as one."""
     QUEEN: Final = 0.9

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from vision.index.beliefs import NO_CARD, RANK_CLASSES, SUIT_CLASSES
+from vision.index.letters import LETTERS
 from vision.ladder import ALL
 
 
@@ -30,6 +31,10 @@ class Featureless:
     def features(self, pictures: Any) -> Any:
         """Features that tell nothing."""
         return np.zeros((len(pictures), 8), np.float32)
+
+    def letters(self, features: Any) -> Any:
+        """Letters that tell nothing."""
+        return np.full((len(features), len(LETTERS) + 1), 1 / (len(LETTERS) + 1), np.float32)
 
     def wholes(self, pictures: Any) -> Any:
         """Beliefs that tell nothing: no card is seen."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import cv2
@@ -33,7 +34,7 @@ from vision.index.protocol import IndexReader
 from vision.ladder import Rung
 from vision.packs.pack_memory import IndexMemory
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
-from vision.reader.lone_letters import jacks_doubted
+from vision.reader.lone_letters import is_dutch, jacks_doubted, told_by_letters
 from vision.reader.looks_again import looked_again
 from vision.reader.pack_likeness import likened
 from vision.reader.suit_looks import compared
@@ -98,7 +99,7 @@ def read_holders(
     if Rung.REST_AGAINST in reader.rungs:
         beliefs = beside.contradicting(indices, beliefs)
     if Rung.LETTERS in reader.rungs:
-        beliefs = jacks_doubted(indices, features, beliefs)
+        beliefs, shape = _by_letters(reader, indices, features, beliefs, shape)
     if Rung.MEMORY in reader.rungs and memory is not None:
         beliefs = memory.weighed(beliefs, features)
     if Rung.MORE_POSES in reader.rungs:
@@ -130,6 +131,19 @@ def _seen_in(found: Found) -> npt.NDArray[np.bool_]:
 def _empty_from(found: Found) -> Numbers:
     """From which belief in "no card" on each slot is empty, (n,)."""
     return np.where(_seen_in(found), FilledSlots.EMPTY, FilledSlots.EMPTY_UNFOUND)
+
+
+def _by_letters(
+    reader: IndexReader, indices: Belief, features: Numbers, beliefs: Belief, shape: IndexShape
+) -> tuple[Belief, IndexShape]:
+    """The beliefs (n, 55), letters of other countries read as what they stand for in this pack, and doubted where
+    nobody knows; and the shape, with what is known of the pack by them."""
+    letters = reader.letters(features)
+    dutch = is_dutch(indices, letters)
+    if dutch is None:
+        beliefs, dutch = jacks_doubted(indices, features, beliefs), shape.dutch
+    told = told_by_letters(beliefs.astype(np.float64), letters, dutch)
+    return np.asarray(told, np.float32), replace(shape, dutch=dutch)
 
 
 def _looked_beside(

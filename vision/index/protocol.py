@@ -44,6 +44,10 @@ class IndexReader(Protocol):
     def features(self, pictures: Picture) -> Numbers:
         """What was seen in crops before they were named: (n, features), 0 and above."""
 
+    def letters(self, features: Numbers) -> Numbers:
+        """Probabilities (n, len(LETTERS) + 1) of the letters of indices by what was seen of them, (n, features); those
+        of none of `vision.index.letters.LETTERS` last."""
+
     def strips(self, pictures: Picture) -> tuple[Numbers, Numbers]:
         """Probabilities (n, RANK_CLASSES) and (n, SUIT_CLASSES) of all that racked cards show, crops as
         `vision.holders.strips.strip_at` cuts them."""

@@ -22,6 +22,8 @@ class IndexRead:
     """Height of rank and suit together."""
     box: tuple[float, float, float, float]
     """x0, y0, x1, y1, upright, around the index."""
+    letters: Numbers | None = None
+    """Probabilities of its letter, as `vision.index.letters` has them, where it was asked for."""
 
 
 def index_reads(poses: Numbers, beliefs: Belief) -> list[IndexRead]:

@@ -4,8 +4,9 @@ An 8 may be the B of a jack: in Berlin, Dutch and Russian packs that letter look
 shows its pips or a court that is told by these, in a pack whose jacks are seen to have a J by those. What is left is no
 sure 8 where it looks a little like a jack's.
 
-A V is a jack's in France and a queen's in Holland, where B is the jack's. A pack in which no queen is surely seen, but
-two letters that are both read as a jack's, may be a Dutch one.
+A V is a jack's in France and a queen's in Holland, where B is the jack's and H the king's. So the other letters of its
+pack tell whose it is: beside a B or an H a queen's, beside a French king's R or a queen's own D a jack's. A pack that
+shows nothing of them, but two letters that are both read as a jack's, may be a Dutch one.
 """
 
 from __future__ import annotations
@@ -16,19 +17,23 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Doubles
-from vision.index.beliefs import NO_CARD, Belief
+from vision.index.beliefs import NO_CARD, Belief, suit_shares
+from vision.index.letters import LETTERS, B, F, H, R, V
 from vision.thresholds import SURE, LoneLetters
 from whist.cards import PACK, RANKS, SUITS
 
 _JACK: Final = RANKS.index("J")
 _QUEEN: Final = RANKS.index("Q")
+_KING: Final = RANKS.index("K")
+_ACE: Final = RANKS.index("A")
+_EIGHT: Final = RANKS.index("8")
 
 
 def eights_doubted(united: Doubles) -> Doubles:
     """Beliefs (n, 55) in the cards of one photograph, those in an 8 that looks a little like a jack shared with the
     jack of its suit; all as they are where a jack is surely seen."""
     cards = united[:, : len(PACK)].reshape(-1, len(SUITS), len(RANKS))
-    eight, jack = RANKS.index("8"), _JACK
+    eight, jack = _EIGHT, _JACK
     ranks = cards.sum(1)
     if (ranks[:, jack] >= SURE).any():
         return united
@@ -43,13 +48,104 @@ def eights_doubted(united: Doubles) -> Doubles:
     return out
 
 
+def may_be_letters(beliefs: Belief) -> npt.NDArray[np.intp]:
+    """Numbers of the indices, of beliefs (n, 55), that may show one of `LETTERS`."""
+    likely = _by_rank(beliefs)[:, [_JACK, _QUEEN, _KING, _EIGHT]].sum(1)
+    return np.flatnonzero(likely >= LoneLetters.ASKED)
+
+
+def is_dutch(beliefs: npt.NDArray[np.floating], letters: npt.NDArray[np.floating]) -> bool | None:
+    """Whether the V of a pack is its queens', by cards of it, as `told_by_letters` takes them; None where they do not
+    tell."""
+    ranks, seen = _by_rank(beliefs), _of_cards(beliefs, letters)
+    dutch, other = float(_dutch(ranks, seen).sum()), _against(ranks, seen)
+    if dutch > max(LoneLetters.SPEAKS, LoneLetters.OUTVOTED * other):
+        return True
+    return False if other > max(LoneLetters.SPEAKS, LoneLetters.OUTVOTED * dutch) else None
+
+
+def told_by_letters(beliefs: Doubles, letters: npt.NDArray[np.floating], known: bool | None = None) -> Doubles:
+    """The ``beliefs`` (n, 55) in cards of one pack, those that show a letter of another country's as what it stands for
+    there, if others of them speak for that country, too.
+
+    ``letters`` (n, len(LETTERS) + 1) are the probabilities of the letters of each, as `letters.onnx` tells them; NaN
+    where nobody asked. ``known`` is what is known of the pack by other cards, see `is_dutch`.
+    """
+    ranks, seen = _by_rank(beliefs), _of_cards(beliefs, letters)
+    dutch = _by_others(_dutch(ranks, seen), LoneLetters.OUTVOTED * _against(ranks, seen))
+    if known is not None:
+        dutch[:] = known
+    # what is read as a jack in a Dutch pack has one of two letters
+    either = seen[:, V] + seen[:, B]
+    rows = dutch & (ranks[:, _JACK] >= LoneLetters.NAMED) & (either >= LoneLetters.EITHER)
+    seen[rows, V] /= either[rows]
+    stands_for = (
+        (V, _QUEEN, dutch),
+        (H, _KING, dutch),
+        (B, _JACK, (dutch | _by_others(seen[:, B] * ranks[:, _JACK])) & (ranks.argmax(1) != _EIGHT)),
+        (F, _JACK, _by_others(seen[:, F])),
+    )
+    shown = [
+        (int(row), letter, rank)
+        for letter, rank, told in stands_for
+        for row in np.flatnonzero(told & (seen[:, letter] >= LoneLetters.LETTER))
+        if not _own(rank, ranks, seen)
+    ]
+    if not shown:
+        return beliefs
+    out, suits = beliefs.copy(), suit_shares(beliefs.astype(np.float32))
+    for row, letter, rank in shown:
+        cards, share = out[row, : len(PACK)].reshape(len(SUITS), len(RANKS)), float(seen[row, letter])  # a view
+        there = cards.sum()
+        cards *= 1 - share
+        cards[:, rank] += share * there * suits[row]
+    return out
+
+
+def _dutch(ranks: npt.NDArray[np.floating], seen: Doubles) -> Doubles:
+    """(n,): how much each card speaks for a Dutch pack; an 8 may look like a B, too, but is not read as a jack."""
+    return np.asarray(seen[:, B] * ranks[:, _JACK] + seen[:, H] * _courts(ranks))
+
+
+def _against(ranks: npt.NDArray[np.floating], seen: Doubles) -> float:
+    """How much all cards speak against one."""
+    return float((seen[:, R] * _courts(ranks)).sum()) + sum(_own(rank, ranks, seen) for rank in (_JACK, _QUEEN))
+
+
+def _courts(ranks: npt.NDArray[np.floating]) -> Doubles:
+    """(n,): how much is read as a court card or an ace."""
+    return np.asarray(ranks[:, [_JACK, _QUEEN, _KING, _ACE]].sum(1))
+
+
+def _by_others(speaks: Doubles, against: float = 0.0) -> npt.NDArray[np.bool_]:
+    """(n,): whether the other cards speak for it enough, of what each does (n,)."""
+    return np.asarray(speaks.sum() - speaks > max(LoneLetters.SPEAKS, against))
+
+
+def _by_rank(beliefs: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:
+    """(n, 13): what beliefs (n, 55) give to each rank."""
+    return np.asarray(beliefs[:, : len(PACK)].reshape(-1, len(SUITS), len(RANKS)).sum(1))
+
+
+def _of_cards(beliefs: npt.NDArray[np.floating], letters: npt.NDArray[np.floating]) -> Doubles:
+    """The letters (n, len(LETTERS) + 1), 0 where no card is or nobody asked."""
+    there = beliefs[:, : len(PACK)].sum(1) >= LoneLetters.NAMED
+    return np.where(there[:, None], np.nan_to_num(letters.astype(np.float64)), 0.0)
+
+
+def _own(rank: int, ranks: npt.NDArray[np.floating], seen: Doubles) -> int:
+    """How many cards of a rank are surely seen that have none of `LETTERS`."""
+    plain = (seen[:, len(LETTERS)] >= LoneLetters.LETTER) & (ranks[:, rank] >= LoneLetters.QUEEN)
+    return int(plain.sum())
+
+
 def jacks_doubted(indices: Belief, features: npt.NDArray[np.floating], beliefs: Belief) -> Belief:
     """The ``beliefs`` (n, 55) in racked cards, those in a jack shared with the queen of its suit where it is not known
     which of the two its letter stands for; all as they are where a queen is surely seen, or no jack wavers.
 
     ``indices`` (n, 55) are what is read of their indices alone, ``features`` (n, k) what is seen of them.
     """
-    ranks = indices[:, : len(PACK)].reshape(-1, len(SUITS), len(RANKS)).sum(1)
+    ranks = _by_rank(indices)
     jacks = (ranks.argmax(1) == _JACK) & (ranks[:, _JACK] > LoneLetters.NAMED)
     if not jacks.any() or ranks[:, _QUEEN].max() >= LoneLetters.QUEEN:
         return beliefs

@@ -16,10 +16,11 @@ import numpy.typing as npt
 
 from vision.arrays import Doubles
 from vision.index.beliefs import NO_CARD, of_one_card
+from vision.index.letters import LETTERS
 from vision.ladder import ALL, Rung, Rungs
 from vision.reader.decoder import decode
 from vision.reader.index_reads import IndexRead
-from vision.reader.lone_letters import eights_doubted
+from vision.reader.lone_letters import eights_doubted, told_by_letters
 from vision.reader.whole_card_looks import WholeLook, looked_at_whole
 from vision.thresholds import SURE, Photo, WholeCards
 from whist.cards import FULL_PACK, JOKERS, SUITS, Card
@@ -101,7 +102,7 @@ def cards_in(
         poses = np.array([(read.x, read.y, read.angle, read.height) for read in reads], np.float32)
         united = looked_at_whole(united, [poses[group] for group in groups], _usual(pairs), look, rungs)
     if Rung.LETTERS in rungs:
-        united = eights_doubted(united)
+        united = eights_doubted(told_by_letters(united, np.stack([_letters(reads, group) for group in groups])))
     united[:, [FULL_PACK.index(joker) for joker in JOKERS]] *= Photo.JOKERS_TO_WORDS
     united /= united.sum(axis=1, keepdims=True)
     united = (_once(reads, groups, united) if Rung.ASSIGNMENT in rungs else united)[:, :NO_CARD]
@@ -123,6 +124,12 @@ def cards_in(
         rank = float(united[row, _RANKS[k] == _RANKS].sum())
         found.append(CardRead(FULL_PACK[k], confidence, reads[best].box, rival, min(max(rank, confidence), 1.0)))
     return found
+
+
+def _letters(reads: Sequence[IndexRead], group: Sequence[int]) -> Doubles:
+    """Probabilities of the letter that a card's indices show, the mean of those that were asked for it; NaN of none."""
+    asked = [letters for k in group if (letters := reads[k].letters) is not None]
+    return np.mean(asked, axis=0) if asked else np.full(len(LETTERS) + 1, np.nan)
 
 
 def _as_large_as_others(reads: Sequence[IndexRead], beliefs: Doubles) -> Doubles:

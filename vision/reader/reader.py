@@ -7,6 +7,7 @@ an index's up direction against the picture's up.
 from __future__ import annotations
 
 from copy import copy
+from dataclasses import replace
 from math import log2
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from vision.ladder import ALL, FOOT, Rung, Rungs
 from vision.packs.profile import Profile, ProfileError, ProfileInUse, model_digest
 from vision.reader.index_reads import IndexRead, index_reads
 from vision.reader.large_photographs import halvings_of, shifted, tiles
+from vision.reader.lone_letters import may_be_letters
 from vision.reader.oblique_photographs import each_once, in_doubt, stretched, unstretched
 from vision.reader.photograph_cards import CERTAIN, CardRead, PhotographRead, cards_in
 from vision.reader.restoration import brightened, restored
@@ -52,7 +54,7 @@ class Reader:
     def __init__(
         self, model: Path = MODEL_FOLDER, threads: int = 2, profile: Profile | None = None, rungs: Rungs = ALL
     ) -> None:
-        """Opens the five networks in `model`; raises `ModelError` when one cannot be used. ``rungs`` are those of the
+        """Opens the six networks in `model`; raises `ModelError` when one cannot be used. ``rungs`` are those of the
         ladder that are climbed.
 
         ``profile`` is what it was taught of the pack in use; raises `ProfileError` when another model made it.
@@ -69,6 +71,7 @@ class Reader:
         self._doubts = open_network(model / "doubts.onnx", threads, "crops")
         self._wholes = open_network(model / "wholes.onnx", threads, "crops")
         self._strips = open_network(model / "strips.onnx", threads, "crops")
+        self._letters = open_network(model / "letters.onnx", threads, "features")
 
     @property
     def rungs(self) -> Rungs:
@@ -266,6 +269,11 @@ class Reader:
         rank, suit = self._seen(pictures, ["rank", "suit"], self._wholes)
         return joined(rank, softened(suit, Search.SUITS_OF_PIPS))
 
+    def letters(self, features: Numbers) -> Numbers:
+        """Probabilities (n, len(LETTERS) + 1) of the letters of indices by what the classifier saw of them, (n,
+        features); those of none of `vision.index.letters.LETTERS` last."""
+        return np.asarray(self._letters.run(["letters"], {"features": features})[0])
+
     def features(self, pictures: Picture) -> Numbers:
         """What the classifier saw in crops (n, 56, 40, 3) before it named them: (n, features) float32."""
         return self._seen(pictures, ["features"])[0]
@@ -280,9 +288,18 @@ class Reader:
         def look(frames: Numbers) -> Belief:
             return self.wholes(whole_crops(pyramid, enlarged(frames, part)))
 
-        indices = index_reads(poses, beliefs)
+        indices = self._lettered(pyramid, part, index_reads(poses, beliefs), poses)
         whole = look if self.rungs & {Rung.REST_OF_CARD, Rung.REST_AGAINST} else None
         return PhotographRead(indices, cards_in(indices, doubtful=True, look=whole, rungs=self.rungs))
+
+    def _lettered(self, pyramid: Pyramid, part: float, indices: list[IndexRead], poses: Numbers) -> list[IndexRead]:
+        """The indices of a photograph, at ``poses``, those that may show a letter with what it may be."""
+        if Rung.LETTERS not in self.rungs or not indices:
+            return indices
+        asked = may_be_letters(np.stack([one.belief for one in indices]))
+        letters = self.letters(self.features(crops(pyramid, resized(poses[asked], part))))
+        told = dict(zip(asked.tolist(), letters, strict=True))
+        return [replace(one, letters=told.get(k)) for k, one in enumerate(indices)]
 
     def _poses_at(self, pyramid: Pyramid, scales: list[float]) -> tuple[Numbers, Numbers]:
         """Poses (n, 5) from all scales, best first, and the scale (n,) of each; an index that several scales show is

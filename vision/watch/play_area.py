@@ -20,6 +20,7 @@ from vision.ladder import Rung
 from vision.packs.pack_memory import IndexMemory
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
 from vision.reader.decoder import joined_looks
+from vision.reader.lone_letters import told_by_letters
 from vision.sizes import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.thresholds import PlayArea
 from vision.watch.card_angle import edge_angle
@@ -152,6 +153,9 @@ def _read(
         alike = np.isin(tried[0].argmax(axis=1), _JOKERS)
         beliefs[alike] = tried[0][alike]
     features = seen[len(found) :]
+    if Rung.LETTERS in reader.rungs:
+        told = told_by_letters(beliefs.astype(np.float64), reader.letters(features), shape.dutch)
+        beliefs = np.asarray(told, np.float32)
     if Rung.MEMORY in reader.rungs and memory is not None:
         beliefs = memory.weighed(beliefs, features)
     read = [

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from vision.index.beliefs import RANK_CLASSES, SUIT_CLASSES
+from vision.index.letters import LETTERS
 from vision.index.networks import MODEL_FOLDER, VERSION, VERSION_KEY, ModelError, open_network
 from vision.reader.reader import Reader
 
@@ -26,6 +27,14 @@ def test_the_networks_that_name_give_probabilities(name):
     assert rank.shape == (3, RANK_CLASSES)
     assert suit.shape == (3, SUIT_CLASSES)
     assert np.concatenate([rank.sum(1), suit.sum(1)]) == pytest.approx(1)
+
+
+def test_the_network_of_letters_gives_probabilities():
+    (letters,) = open_network(MODEL_FOLDER / "letters.onnx", 1).run(
+        ["letters"], {"features": np.random.default_rng(1).random((4, 128), np.float32)}
+    )
+    assert letters.shape == (4, len(LETTERS) + 1)
+    assert letters.sum(1) == pytest.approx(1)
 
 
 def test_the_model_files_together_are_small():

@@ -1,13 +1,16 @@
-"""What looks like an 8 and a little like the B of a jack is no sure 8, unless pack or card tell."""
+"""Letters of other countries are read as what they stand for in their pack; where nothing tells, they are doubted."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from tests.vision.beliefs import belief
 from tests.vision.reader.test_photograph_cards import both, index
-from vision.reader.lone_letters import eights_doubted, jacks_doubted
+from vision.index.letters import LETTERS
+from vision.reader.lone_letters import eights_doubted, is_dutch, jacks_doubted, may_be_letters, told_by_letters
 from vision.reader.photograph_cards import CERTAIN, DOUBTFUL, cards_in
 from whist.cards import FULL_PACK, Card
 
@@ -93,3 +96,93 @@ def test_a_v_that_may_be_a_queen_s_is_no_sure_jack(jacks, others, letters, doubt
 def test_of_one_letter_among_few_cards_nothing_is_doubted():
     indices = np.stack([belief(SJ=0.99), *(belief(**{code: 1.0}) for code in OTHERS[:9])])
     assert jacks_doubted(indices, np.zeros((10, 4), np.float32), indices) is indices
+
+
+OTHER = "–"
+"""A letter of none of `LETTERS`."""
+
+
+def lettered(shown: str) -> np.ndarray:
+    """Probabilities of letters written as ``"V 1, B 0.6 H 0.2"``, what is left none of them; ``?`` was not asked."""
+    rows = []
+    for words in (part.split() for part in shown.split(",")):
+        row = np.zeros(len(LETTERS) + 1)
+        for letter, share in zip(words[::2], words[1::2], strict=False):
+            row[LETTERS.index(letter) if letter != OTHER else -1] = float(share)
+        row[-1] += 1 - row.sum()
+        rows.append(np.full(len(row), np.nan) if words == ["?"] else row)
+    return np.stack(rows)
+
+
+def read_as(codes: str) -> np.ndarray:
+    """Beliefs that surely name cards, but for those that are written as ``"HJ/0.7"``."""
+    shares = [code.partition("/") for code in codes.split()]
+    return np.stack([belief(**{code: float(share or 0.99)}) for code, _, share in shares]).astype(np.float64)
+
+
+def names(beliefs: np.ndarray) -> str:
+    return " ".join(str(FULL_PACK[int(row[:54].argmax())]) for row in beliefs)
+
+
+@pytest.mark.parametrize(
+    ("cards", "letters", "told"),
+    [
+        pytest.param("SJ HJ DT", "V 1, B 1, ?", "SQ HJ DT", id="a V beside a B is a Dutch queen's"),
+        pytest.param("SJ HK", "V 1, H 0.7", "SQ HK", id="beside a king's H, too"),
+        pytest.param("SJ DJ HK", "V 1, V 1, R 0.95", "SJ DJ HK", id="beside a French king's R a jack's"),
+        pytest.param("SJ HK DQ", "V 1, H 0.7, – 1", "SJ HK DQ", id="beside a queen with a letter of her own a jack's"),
+        pytest.param("SJ DJ", "V 1, V 1", "SJ DJ", id="alone it stays a jack's, as in most packs with a V"),
+        pytest.param("SJ HJ D8", "V 0.4 – 0.6, B 1, ?", "SQ HJ D8", id="a faint V that is no B in a Dutch pack"),
+        pytest.param("CJ S8", "V 1, B 0.95", "CJ S8", id="an 8 that looks like a B speaks for no Dutch pack"),
+        pytest.param("HA SJ HJ", "H 0.95, B 1, B 1", "HK SJ HJ", id="an H that was read as an ace"),
+        pytest.param("HA S5", "H 0.95, ?", "HA S5", id="an H without another letter of its country tells nothing"),
+        pytest.param("HK CJ", "F 0.95, F 0.9", "HJ CJ", id="an Italian jack's F"),
+        pytest.param("HK CJ", "F 0.95, – 1", "HK CJ", id="in a pack whose jacks have a J nothing else is one"),
+        pytest.param("HT CJ SJ", "B 0.95, B 1, B 1", "HJ CJ SJ", id="a B that was read as a ten"),
+        pytest.param("H8 CJ SJ", "B 0.95, B 1, B 1", "H8 CJ SJ", id="an 8 is left to those who doubt it"),
+    ],
+)
+def test_a_letter_is_what_it_stands_for_in_its_pack(cards: str, letters: str, told: str) -> None:
+    before = read_as(cards)
+    after = told_by_letters(before, lettered(letters))
+    assert names(after) == told
+    np.testing.assert_allclose(after.sum(1), before.sum(1), atol=1e-6)
+    np.testing.assert_allclose(after[:, 54], before[:, 54], atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("known", "told"),
+    [pytest.param(True, "SQ", id="Dutch"), pytest.param(False, "SJ", id="French"), pytest.param(None, "SJ", id="?")],
+)
+def test_what_the_holders_tell_of_the_pack_counts_for_the_card_on_the_table(known: bool | None, told: str) -> None:
+    assert names(told_by_letters(read_as("SJ"), lettered("V 0.97"), known)) == told
+
+
+@pytest.mark.parametrize(
+    ("cards", "letters", "dutch"),
+    [
+        ("SJ HJ SK", "V 1, B 1, H 0.6", True),
+        ("SJ HJ SK", "V 1, V 1, R 0.9", False),
+        ("SJ HQ SK", "B 1, – 1, – 1", None),
+        ("SJ HJ SK CK DK", "V 1, B 1, H 0.9, H 0.9, R 0.9", True),
+        ("SJ HJ D5", "V 1, V 1, ?", None),
+        ("SJ/0.2", "B 1", None),
+    ],
+)
+def test_whose_a_v_is_is_told_by_the_most_of_the_others(cards: str, letters: str, dutch: bool | None) -> None:
+    assert is_dutch(read_as(cards), lettered(letters)) is dutch
+
+
+def test_only_what_may_be_a_letter_is_asked_for_it() -> None:
+    beliefs = read_as("SJ HQ DK C8 D5 ST").astype(np.float32)
+    assert may_be_letters(beliefs).tolist() == [0, 1, 2, 3]
+
+
+def test_in_a_photograph_both_indices_of_a_card_tell_its_letter() -> None:
+    def with_letters(reads, letters):
+        return [replace(one, letters=row) for one, row in zip(reads, lettered(letters), strict=True)]
+
+    queen = with_letters(both("SJ 1", "SJ 1", 300, 300), "V 0.85, V 1")
+    jack = with_letters(both("DJ 1", "DJ 1", 900, 900), "B 1, B 0.8")
+    assert set(found(*queen, *jack)) == {"SQ", "DJ"}
+    assert set(found(*queen)) == {"SJ"}

@@ -518,7 +518,7 @@ class LoneLetters:
     EITHER: Final = 0.3
     """What is read as a jack in a Dutch pack has a B or a V: which, where both together have so much."""
     ASKED: Final = 0.01
-    """In a photograph an index is asked for its letter of which a jack, a queen, a king and an 8 have so much."""
+    """In a photograph an index is asked for its letter of which a jack and a king have so much."""
     NAMED: Final = 0.5
     """An index of which a jack has more is read as one."""
     QUEEN: Final = 0.9

@@ -49,9 +49,10 @@ def eights_doubted(united: Doubles) -> Doubles:
 
 
 def may_be_letters(beliefs: Belief) -> npt.NDArray[np.intp]:
-    """Numbers of the indices, of beliefs (n, 55), that may show one of `LETTERS`."""
-    likely = _by_rank(beliefs)[:, [_JACK, _QUEEN, _KING, _EIGHT]].sum(1)
-    return np.flatnonzero(likely >= LoneLetters.ASKED)
+    """Numbers of the indices, of beliefs (n, 55), that may show one of `LETTERS`; none where all are read plainly."""
+    ranks = _by_rank(beliefs)[:, [_JACK, _KING]]
+    rows = np.flatnonzero(ranks.sum(1) >= LoneLetters.ASKED)
+    return rows if (ranks[rows].max(1) < LoneLetters.PLAIN).any() else rows[:0]
 
 
 def is_dutch(beliefs: npt.NDArray[np.floating], letters: npt.NDArray[np.floating]) -> bool | None:
@@ -128,9 +129,10 @@ def _by_rank(beliefs: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:
 
 
 def _of_cards(beliefs: npt.NDArray[np.floating], letters: npt.NDArray[np.floating]) -> Doubles:
-    """The letters (n, len(LETTERS) + 1), 0 where no card is or nobody asked."""
+    """The letters (n, len(LETTERS) + 1), 0 where no card is, none of `LETTERS` where nobody asked."""
     there = beliefs[:, : len(PACK)].sum(1) >= LoneLetters.NAMED
-    return np.where(there[:, None], np.nan_to_num(letters.astype(np.float64)), 0.0)
+    asked = np.where(np.isnan(letters), np.eye(len(LETTERS) + 1)[-1], letters)
+    return np.where(there[:, None], asked, 0.0)
 
 
 def _own(rank: int, ranks: npt.NDArray[np.floating], seen: Doubles) -> int:

@@ -297,6 +297,8 @@ class Reader:
         if Rung.LETTERS not in self.rungs or not indices:
             return indices
         asked = may_be_letters(np.stack([one.belief for one in indices]))
+        if not len(asked):
+            return indices
         letters = self.letters(self.features(crops(pyramid, resized(poses[asked], part))))
         told = dict(zip(asked.tolist(), letters, strict=True))
         return [replace(one, letters=told.get(k)) for k, one in enumerate(indices)]

@@ -131,6 +131,7 @@ def names(beliefs: np.ndarray) -> str:
         pytest.param("SJ HK", "V 1, H 0.7", "SQ HK", id="beside a king's H, too"),
         pytest.param("SJ DJ HK", "V 1, V 1, R 0.95", "SJ DJ HK", id="beside a French king's R a jack's"),
         pytest.param("SJ HK DQ", "V 1, H 0.7, – 1", "SJ HK DQ", id="beside a queen with a letter of her own a jack's"),
+        pytest.param("SJ HK DQ", "V 1, H 0.7, ?", "SJ HK DQ", id="who asks no queen knows that hers is her own"),
         pytest.param("SJ DJ", "V 1, V 1", "SJ DJ", id="alone it stays a jack's, as in most packs with a V"),
         pytest.param("SJ HJ D8", "V 0.4 – 0.6, B 1, ?", "SQ HJ D8", id="a faint V that is no B in a Dutch pack"),
         pytest.param("CJ S8", "V 1, B 0.95", "CJ S8", id="an 8 that looks like a B speaks for no Dutch pack"),
@@ -175,7 +176,11 @@ def test_whose_a_v_is_is_told_by_the_most_of_the_others(cards: str, letters: str
 
 def test_only_what_may_be_a_letter_is_asked_for_it() -> None:
     beliefs = read_as("SJ HQ DK C8 D5 ST").astype(np.float32)
-    assert may_be_letters(beliefs).tolist() == [0, 1, 2, 3]
+    assert may_be_letters(beliefs).tolist() == [0, 2]
+    beliefs[:, FULL_PACK.index(Card.parse("SJ"))] *= 1.0099  # a plain J
+    assert may_be_letters(beliefs).tolist() == [0, 2]
+    beliefs[:, FULL_PACK.index(Card.parse("DK"))] *= 1.0099
+    assert may_be_letters(beliefs).tolist() == []
 
 
 def test_in_a_photograph_both_indices_of_a_card_tell_its_letter() -> None:

@@ -142,8 +142,7 @@ def _by_letters(
     dutch = is_dutch(indices, letters)
     if dutch is None:
         beliefs, dutch = jacks_doubted(indices, features, beliefs), shape.dutch
-    told = told_by_letters(beliefs.astype(np.float64), letters, dutch)
-    return np.asarray(told, np.float32), replace(shape, dutch=dutch)
+    return told_by_letters(beliefs, letters, dutch), replace(shape, dutch=dutch)
 
 
 def _looked_beside(

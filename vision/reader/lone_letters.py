@@ -11,7 +11,7 @@ shows nothing of them, but two letters that are both read as a jack's, may be a 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,8 @@ from vision.index.beliefs import NO_CARD, Belief, suit_shares
 from vision.index.letters import LETTERS, B, F, H, R, V
 from vision.thresholds import SURE, LoneLetters
 from whist.cards import PACK, RANKS, SUITS
+
+_Beliefs = TypeVar("_Beliefs", Belief, Doubles)
 
 _JACK: Final = RANKS.index("J")
 _QUEEN: Final = RANKS.index("Q")
@@ -33,18 +35,17 @@ def eights_doubted(united: Doubles) -> Doubles:
     """Beliefs (n, 55) in the cards of one photograph, those in an 8 that looks a little like a jack shared with the
     jack of its suit; all as they are where a jack is surely seen."""
     cards = united[:, : len(PACK)].reshape(-1, len(SUITS), len(RANKS))
-    eight, jack = _EIGHT, _JACK
     ranks = cards.sum(1)
-    if (ranks[:, jack] >= SURE).any():
+    if (ranks[:, _JACK] >= SURE).any():
         return united
-    likely = united[:, :NO_CARD].argmax(1) % len(RANKS) == eight
-    rows = np.flatnonzero(likely & (ranks[:, jack] >= LoneLetters.LIKE_A_JACK) & (ranks.argmax(1) == eight))
+    likely = united[:, :NO_CARD].argmax(1) % len(RANKS) == _EIGHT
+    rows = np.flatnonzero(likely & (ranks[:, _JACK] >= LoneLetters.LIKE_A_JACK) & (ranks.argmax(1) == _EIGHT))
     if not len(rows):
         return united
     out = united.copy()
     new = out[:, : len(PACK)].reshape(cards.shape)  # a view
-    both = new[rows][:, :, [eight, jack]].sum(2)
-    new[rows, :, eight], new[rows, :, jack] = LoneLetters.LEFT * both, (1 - LoneLetters.LEFT) * both
+    both = new[rows][:, :, [_EIGHT, _JACK]].sum(2)
+    new[rows, :, _EIGHT], new[rows, :, _JACK] = LoneLetters.LEFT * both, (1 - LoneLetters.LEFT) * both
     return out
 
 
@@ -65,7 +66,7 @@ def is_dutch(beliefs: npt.NDArray[np.floating], letters: npt.NDArray[np.floating
     return False if other > max(LoneLetters.SPEAKS, LoneLetters.OUTVOTED * dutch) else None
 
 
-def told_by_letters(beliefs: Doubles, letters: npt.NDArray[np.floating], known: bool | None = None) -> Doubles:
+def told_by_letters(beliefs: _Beliefs, letters: npt.NDArray[np.floating], known: bool | None = None) -> _Beliefs:
     """The ``beliefs`` (n, 55) in cards of one pack, those that show a letter of another country's as what it stands for
     there, if others of them speak for that country, too.
 
@@ -89,8 +90,8 @@ def told_by_letters(beliefs: Doubles, letters: npt.NDArray[np.floating], known: 
     shown = [
         (int(row), letter, rank)
         for letter, rank, told in stands_for
-        for row in np.flatnonzero(told & (seen[:, letter] >= LoneLetters.LETTER))
         if not _own(rank, ranks, seen)
+        for row in np.flatnonzero(told & (seen[:, letter] >= LoneLetters.LETTER))
     ]
     if not shown:
         return beliefs

@@ -154,8 +154,7 @@ def _read(
         beliefs[alike] = tried[0][alike]
     features = seen[len(found) :]
     if Rung.LETTERS in reader.rungs:
-        told = told_by_letters(beliefs.astype(np.float64), reader.letters(features), shape.dutch)
-        beliefs = np.asarray(told, np.float32)
+        beliefs = told_by_letters(beliefs, reader.letters(features), shape.dutch)
     if Rung.MEMORY in reader.rungs and memory is not None:
         beliefs = memory.weighed(beliefs, features)
     read = [

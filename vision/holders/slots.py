@@ -34,7 +34,7 @@ from vision.index.protocol import IndexReader
 from vision.ladder import Rung
 from vision.packs.pack_memory import IndexMemory
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
-from vision.reader.lone_letters import country_of, jacks_doubted, told_by_letters
+from vision.reader.lone_letters import is_dutch, jacks_doubted, told_by_letters
 from vision.reader.looks_again import looked_again
 from vision.reader.pack_likeness import likened
 from vision.reader.suit_looks import compared
@@ -139,10 +139,10 @@ def _by_letters(
     """The beliefs (n, 55), letters of other countries read as what they stand for in this pack, and doubted where
     nobody knows; and the shape, with what is known of the pack by them."""
     letters = reader.letters(features)
-    country = country_of(indices, letters)
-    if country is None:
-        beliefs, country = jacks_doubted(indices, features, beliefs), shape.country
-    return told_by_letters(beliefs, letters, country), replace(shape, country=country)
+    dutch = is_dutch(indices, letters)
+    if dutch is None:
+        beliefs, dutch = jacks_doubted(indices, features, beliefs), shape.dutch
+    return told_by_letters(beliefs, letters, dutch), replace(shape, dutch=dutch)
 
 
 def _looked_beside(

@@ -45,7 +45,24 @@ def settle(readings: dict[HolderSlot, Reading], told: tuple[Word, ...], unseen: 
     the weaker is in doubt, both if they are alike. Then doubtful readings that the rest of the pack leaves one card.
     A person's word changes nothing elsewhere: who names any card must not learn by that what stands in another holder
     (RULES A6), or in other slots of the ``unseen`` ones, whose cards nobody sees (RULES S2)."""
+    known: dict[HolderSlot, Card] = {}
+    while True:
+        settled = _settled(readings, told, unseen, known)
+        # what reads like a card that is settled elsewhere was asked about without that one
+        if not told or settled.cards.keys() <= known.keys():
+            return settled
+        known = settled.cards | known
+
+
+def _settled(
+    readings: dict[HolderSlot, Reading],
+    told: tuple[Word, ...],
+    unseen: Collection[int],
+    known: Mapping[HolderSlot, Card],
+) -> Settled:
+    """The same, where it is ``known`` what is settled of some places."""
     best = {place: reading.best for place, reading in readings.items() if clear(reading)}
+    best |= known
     odds = {
         place: _claim(place, reading, told, {card for at, card in best.items() if at != place})
         for place, reading in readings.items()

@@ -84,6 +84,28 @@ def test_a_question_about_a_slot_goes_to_the_human_beside_only():
     assert made.apply(racked(1, s0="C2 .6 H2 .3")) == [], "the answer holds"
 
 
+@pytest.mark.parametrize(
+    ("slots", "up"),
+    [
+        pytest.param({"s0": "HA .8 C2 .15"}, "HA .4 DA .3 SA .3", id="the turned-up card, which was asked about, too"),
+        pytest.param({"s0": "C3 .6 C2 .2", "s1": "C3 .65 C4 .34"}, "HA 1.0", id="another of the holder, by the rest"),
+    ],
+)
+def test_what_reads_like_a_card_that_is_known_elsewhere_is_asked_about_once(slots, up):
+    """A5: nobody is asked again and again what they have said."""
+    made = table(racked(1, **dict.fromkeys(slots, "")), racked(2), turned(up))
+    for question in made.state.questions:
+        made.apply(Answer(0, question.id, card("HA")))
+    made.apply(racked(1, **slots))
+    ((about, holder, slot, candidates),) = asked(made)
+    assert (about, holder, slot, candidates[0]) == ("slot", 1, 0, "C2")
+    made.apply(Answer(0, made.state.questions[0].id, card("C2")))
+    for _ in range(2):
+        assert asked(made) == []
+        made.apply(racked(1, **slots))
+    assert made.state.holders.all[0].cards == tuple(HANDS[1])
+
+
 @pytest.mark.parametrize("said", ["D2", "DK", "S7", "C2"])
 @pytest.mark.parametrize("other", [{}, {"s0": "D2 .6 S7 .3"}])
 def test_an_answer_tells_nothing_of_the_other_holder_a6(said, other):

@@ -30,18 +30,22 @@ class BadEyes(FamilyWorld):
     """Whether people have laid the cards apart, for they see that the table does not know them."""
     piled = False
     """Whether the cards are laid onto each other, so that some are hidden for good."""
+    stubborn = False
+    """Whether a card looks the same in every look, until somebody who is not asked anything sets it straight."""
+    straightened = 0
     broken = 0.0
     """The share of looks before which the match is broken off, and taken up again from its events."""
 
     def read(self, card):
         """Never clearly wrong: the right card is always among the candidates, or nothing is read."""
-        if self.rng.random() >= self.bad:
-            return Reading(((card, self.rng.uniform(0.91, 1.0)),))
-        if self.rng.random() < 0.2:
+        rng = random.Random(f"{card} {len(self.match.lines)} {self.straightened}") if self.stubborn else self.rng
+        if rng.random() >= self.bad:
+            return Reading(((card, rng.uniform(0.91, 1.0)),))
+        if rng.random() < 0.2:
             return Reading(())
-        right = self.rng.uniform(0.2, 0.89)
+        right = rng.uniform(0.2, 0.89)
         pack = self.rules.pack()
-        other, third = self.rng.sample([c for c in pack if c != card], 2)
+        other, third = rng.sample([c for c in pack if c != card], 2)
         belief = [(card, right), (other, (1 - right) * 0.8), (third, (1 - right) * 0.15)]
         return Reading(tuple(sorted(belief, key=lambda pair: -pair[1])))
 
@@ -103,6 +107,7 @@ class BadEyes(FamilyWorld):
             if number == 20:
                 self.spread = True
                 self.tell_owner()
+            self.straightened += number % 10 == 9 and not self.table.state.questions
             if self.rng.random() < self.broken:
                 self.table = rebuilt(self.table)
             self.table.apply(TableShows(self.cards()))
@@ -161,7 +166,7 @@ def plays(hand):
     st.integers(0, 10**6),
     st.sampled_from([0.0, 0.02, 0.1, 0.3]),
     st.sampled_from([0.0, 0.0, 0.03, 0.1]),
-    st.sampled_from(["", "hurried", "piled"]),
+    st.sampled_from(["", "hurried", "piled", "stubborn"]),
 )
 @settings(max_examples=12, deadline=None)
 def test_badly_seen_hands_come_out_right(game, seed, bad, missed, manner):
@@ -169,6 +174,7 @@ def test_badly_seen_hands_come_out_right(game, seed, bad, missed, manner):
     world = BadEyes(random.Random(seed), game, options)
     world.bad, world.missed = bad, missed
     world.hurried, world.piled, world.broken = 0.3 * (manner == "hurried"), manner == "piled", 0.02
+    world.stubborn = manner == "stubborn"
     world.play_match(2)
     assert world.table.state.lines == tuple(world.match.lines)
     assert world.table.state.now == world.match.standing

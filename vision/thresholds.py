@@ -511,6 +511,13 @@ class LoneLetters:
     """Of what such an 8 and its jack have the 8 keeps so much, and a jack that may be a queen."""
     LETTER: Final = 0.9
     """From this on a letter is surely seen."""
+    SURELY: Final = 0.99
+    """From this on a letter is seen that nothing else in the picture speaks for."""
+    KNAVES_SPEAK: Final = 0.2
+    """What may be a Kn, in all cards, speaks from this on for a Scandinavian pack that shows no plain J. There..."""
+    MAY_BE_KNAVE: Final = 0.01
+    """... what is read as a king may be a Kn from this on. Of 12 kings and 12 jacks of a pack whose n is small, in
+    holders, one king had so much, and all jacks; on the play area 7 of 8 of those jacks' indices."""
     SPEAKS: Final = 0.5
     """A country's letters must be seen so often, in cards, that they tell whose pack it is, and..."""
     OUTVOTED: Final = 2

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Numbers, Picture
+from vision.index.letters import Country
 from vision.index.protocol import IndexReader
 from vision.planes.planes import PIXELS_PER_MM
 from vision.sizes import BRIDGE_CARD, CARD_BOTTOM, FACE_WIDTH, SLOT_PITCH, SLOTS, slot_left
@@ -30,14 +31,14 @@ CARD_TOP: Final = CARD_BOTTOM + BRIDGE_CARD[1]
 class IndexShape:
     """Where a pack has its indices: middle from the card's left edge (``aside``) and from its upper edge (``depth``),
     and height of rank and suit together, mm. ``told_by`` counts the indices that told it; ``scale`` is the height, mm,
-    for which the detector sees them best; ``dutch`` says whether a V is its queens', None where nobody knows."""
+    for which the detector sees them best; ``country`` says whose letters it has, None where nobody knows."""
 
     aside: float
     depth: float
     height: float
     told_by: int = 0
     scale: float = RackedIndices.SCALE
-    dutch: bool | None = None
+    country: Country | None = None
 
     @property
     def looked_for(self) -> tuple[float, float]:
@@ -214,7 +215,7 @@ def _told_shape(found: Sequence[dict[int, IndexPose]], before: IndexShape) -> In
     if len(rows) < max(RackedIndices.LEAST_FOR_SHAPE, min(before.told_by, RackedIndices.MANY_FOR_SHAPE)):
         return before
     aside, depth, height = np.median(rows, axis=0)
-    return IndexShape(float(aside), float(depth), float(height), len(rows), before.scale, before.dutch)
+    return IndexShape(float(aside), float(depth), float(height), len(rows), before.scale, before.country)
 
 
 def slot_pose(one: IndexPose | None, slot: int, shape: IndexShape) -> tuple[float, float, float, float]:

@@ -34,7 +34,7 @@ from vision.index.protocol import IndexReader
 from vision.ladder import Rung
 from vision.packs.pack_memory import IndexMemory
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
-from vision.reader.lone_letters import is_dutch, jacks_doubted, told_by_letters
+from vision.reader.lone_letters import country_of, jacks_doubted, told_by_letters
 from vision.reader.looks_again import looked_again
 from vision.reader.pack_likeness import likened
 from vision.reader.suit_looks import compared
@@ -99,7 +99,7 @@ def read_holders(
     if Rung.REST_AGAINST in reader.rungs:
         beliefs = beside.contradicting(indices, beliefs)
     if Rung.LETTERS in reader.rungs:
-        beliefs, shape = _by_letters(reader, indices, features, beliefs, shape)
+        beliefs, shape = _by_letters(reader, indices, features, beliefs, shape, any(racking))
     if Rung.MEMORY in reader.rungs and memory is not None:
         beliefs = memory.weighed(beliefs, features)
     if Rung.MORE_POSES in reader.rungs:
@@ -134,15 +134,18 @@ def _empty_from(found: Found) -> Numbers:
 
 
 def _by_letters(
-    reader: IndexReader, indices: Belief, features: Numbers, beliefs: Belief, shape: IndexShape
+    reader: IndexReader, indices: Belief, features: Numbers, beliefs: Belief, shape: IndexShape, racking: bool
 ) -> tuple[Belief, IndexShape]:
     """The beliefs (n, 55), letters of other countries read as what they stand for in this pack, and doubted where
-    nobody knows; and the shape, with what is known of the pack by them."""
+    nobody knows; and the shape, with what is known of the pack by them: from full hands while they are ``racking``, for
+    the few cards that are left of them later may tell another country's."""
     letters = reader.letters(features)
-    dutch = is_dutch(indices, letters)
-    if dutch is None:
-        beliefs, dutch = jacks_doubted(indices, features, beliefs), shape.dutch
-    return told_by_letters(beliefs, letters, dutch), replace(shape, dutch=dutch)
+    country = shape.country
+    if racking or country is None:
+        country = country_of(indices, letters)
+    if country is None:
+        beliefs, country = jacks_doubted(indices, features, beliefs), shape.country
+    return told_by_letters(beliefs, letters, country), replace(shape, country=country)
 
 
 def _looked_beside(

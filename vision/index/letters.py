@@ -6,8 +6,17 @@ letters of its pack (`vision.reader.lone_letters`).
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Final
 
-LETTERS: Final = ("V", "B", "H", "R", "F")
+LETTERS: Final = ("V", "B", "H", "R", "F", "Kn")
 """Letters in the order of the network's answers, before "another rank's"; the Russian В is a B."""
-V, B, H, R, F = range(len(LETTERS))
+V, B, H, R, F, KN = range(len(LETTERS))
+
+
+class Country(Enum):
+    """Whose pack it is, as far as that decides which rank a letter stands for."""
+
+    HOLLAND = "B V H"
+    SCANDINAVIA = "Kn D K"
+    OTHER = "none of these"

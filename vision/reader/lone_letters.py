@@ -7,6 +7,8 @@ sure 8 where it looks a little like a jack's.
 A V is a jack's in France and a queen's in Holland, where B is the jack's and H the king's. So the other letters of its
 pack tell whose it is: beside a B or an H a queen's, beside a French king's R or a queen's own D a jack's. A pack that
 shows nothing of them, but two letters that are both read as a jack's, may be a Dutch one.
+
+A Kn is a jack's wherever it stands, but where its n is small it looks like a king's K.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import numpy.typing as npt
 
 from vision.arrays import Doubles
 from vision.index.beliefs import NO_CARD, Belief, suit_shares
-from vision.index.letters import LETTERS, B, F, H, R, V
+from vision.index.letters import KN, LETTERS, B, Country, F, H, R, V
 from vision.thresholds import SURE, LoneLetters
 from whist.cards import PACK, RANKS, SUITS
 
@@ -56,27 +58,30 @@ def may_be_letters(beliefs: Belief) -> npt.NDArray[np.intp]:
     return rows if (ranks[rows].max(1) < LoneLetters.PLAIN).any() else rows[:0]
 
 
-def is_dutch(beliefs: npt.NDArray[np.floating], letters: npt.NDArray[np.floating]) -> bool | None:
-    """Whether the V of a pack is its queens', by cards of it, as `told_by_letters` takes them; None where they do not
-    tell."""
+def country_of(beliefs: npt.NDArray[np.floating], letters: npt.NDArray[np.floating]) -> Country | None:
+    """Whose pack it is, by cards of it, as `told_by_letters` takes them; None where they do not tell."""
     ranks, seen = _by_rank(beliefs), _of_cards(beliefs, letters)
     dutch, other = float(_dutch(ranks, seen).sum()), _against(ranks, seen)
+    knaves, jacks, queens = float(_knaves(ranks, seen).sum()), _own(_JACK, ranks, seen), _own(_QUEEN, ranks, seen)
+    # an H may look like a Kn; but in Holland no queen has a D
+    if knaves > max(LoneLetters.KNAVES_SPEAK, LoneLetters.OUTVOTED * jacks, LoneLetters.OUTVOTED * dutch - queens):
+        return Country.SCANDINAVIA
     if dutch > max(LoneLetters.SPEAKS, LoneLetters.OUTVOTED * other):
-        return True
-    return False if other > max(LoneLetters.SPEAKS, LoneLetters.OUTVOTED * dutch) else None
+        return Country.HOLLAND
+    return Country.OTHER if other > max(LoneLetters.SPEAKS, LoneLetters.OUTVOTED * dutch) else None
 
 
-def told_by_letters(beliefs: _Beliefs, letters: npt.NDArray[np.floating], known: bool | None = None) -> _Beliefs:
+def told_by_letters(beliefs: _Beliefs, letters: npt.NDArray[np.floating], known: Country | None = None) -> _Beliefs:
     """The ``beliefs`` (n, 55) in cards of one pack, those that show a letter of another country's as what it stands for
     there, if others of them speak for that country, too.
 
     ``letters`` (n, len(LETTERS) + 1) are the probabilities of the letters of each, as `letters.onnx` tells them; NaN
-    where nobody asked. ``known`` is what is known of the pack by other cards, see `is_dutch`.
+    where nobody asked. ``known`` is what is known of the pack by other cards, see `country_of`.
     """
     ranks, seen = _by_rank(beliefs), _of_cards(beliefs, letters)
     dutch = _by_others(_dutch(ranks, seen), LoneLetters.OUTVOTED * _against(ranks, seen))
     if known is not None:
-        dutch[:] = known
+        dutch[:] = known is Country.HOLLAND
     # what is read as a jack in a Dutch pack has one of two letters
     either = seen[:, V] + seen[:, B]
     rows = dutch & (ranks[:, _JACK] >= LoneLetters.NAMED) & (either >= LoneLetters.EITHER)
@@ -88,16 +93,18 @@ def told_by_letters(beliefs: _Beliefs, letters: npt.NDArray[np.floating], known:
         (F, _JACK, _by_others(seen[:, F])),
     )
     shown = [
-        (int(row), letter, rank)
+        (int(row), rank, float(seen[row, letter]))
         for letter, rank, told in stands_for
         if not _own(rank, ranks, seen)
         for row in np.flatnonzero(told & (seen[:, letter] >= LoneLetters.LETTER))
     ]
+    knaves = np.where(dutch, 0.0, _knave_shares(ranks, seen, known))
+    shown += [(int(row), _JACK, float(knaves[row])) for row in np.flatnonzero(knaves)]
     if not shown:
         return beliefs
     out, suits = beliefs.copy(), suit_shares(beliefs.astype(np.float32))
-    for row, letter, rank in shown:
-        cards, share = out[row, : len(PACK)].reshape(len(SUITS), len(RANKS)), float(seen[row, letter])  # a view
+    for row, rank, share in shown:
+        cards = out[row, : len(PACK)].reshape(len(SUITS), len(RANKS))  # a view
         there = cards.sum()
         cards *= 1 - share
         cards[:, rank] += share * there * suits[row]
@@ -107,6 +114,27 @@ def told_by_letters(beliefs: _Beliefs, letters: npt.NDArray[np.floating], known:
 def _dutch(ranks: npt.NDArray[np.floating], seen: Doubles) -> Doubles:
     """(n,): how much each card speaks for a Dutch pack; an 8 may look like a B, too, but is not read as a jack."""
     return np.asarray(seen[:, B] * ranks[:, _JACK] + seen[:, H] * _courts(ranks))
+
+
+def _knaves(ranks: npt.NDArray[np.floating], seen: Doubles) -> Doubles:
+    """(n,): how much each card speaks for a Scandinavian pack, whose Kn is read as a jack's or a king's."""
+    return np.asarray(seen[:, KN] * ranks[:, [_JACK, _KING]].sum(1))
+
+
+def _knave_shares(ranks: npt.NDArray[np.floating], seen: Doubles, known: Country | None) -> Doubles:
+    """(n,): how much of each card is a jack's, by its Kn: of one that shows it surely, or nearly so, where another one
+    does; or maybe, where it is known that the pack has it. A king that looks a little like a Kn may be either there."""
+    against = _own(_JACK, ranks, seen) + float(_dutch(ranks, seen).sum())
+    others = _by_others(_knaves(ranks, seen), LoneLetters.OUTVOTED * against)
+    least = np.where(others, LoneLetters.LETTER, LoneLetters.SURELY)
+    shares = seen[:, KN].copy()
+    if known is Country.SCANDINAVIA:
+        least[:] = LoneLetters.MAY_BE_KNAVE
+        shares = np.maximum(shares, LoneLetters.LEFT)
+    elif known is not None or _own(_JACK, ranks, seen):
+        least[:] = np.inf
+    court = ranks[:, [_JACK, _KING]].sum(1) >= LoneLetters.NAMED
+    return np.where(court & (seen[:, KN] >= least), shares, 0.0)
 
 
 def _against(ranks: npt.NDArray[np.floating], seen: Doubles) -> float:

@@ -154,7 +154,7 @@ def _read(
         beliefs[alike] = tried[0][alike]
     features = seen[len(found) :]
     if Rung.LETTERS in reader.rungs:
-        beliefs = told_by_letters(beliefs, reader.letters(features), shape.dutch)
+        beliefs = told_by_letters(beliefs, reader.letters(features), shape.country)
     if Rung.MEMORY in reader.rungs and memory is not None:
         beliefs = memory.weighed(beliefs, features)
     read = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 from vision.holders.slots import read_holders
+from vision.index.letters import Country
 from vision.index.networks import MODEL_FOLDER
 from vision.measuring.alphabets import count, photographed
 from vision.packs.faces import Pack
@@ -38,24 +40,27 @@ def reader() -> Reader:
     return Reader(MODEL_FOLDER, 1)
 
 
-@pytest.mark.parametrize("country", ["Dutch", "French", "German"])
+@pytest.mark.parametrize("country", ["Dutch", "French", "German", "Swedish"])
 def test_a_photograph_of_court_cards(country: str, reader: Reader) -> None:
-    """A V is a queen's in Holland and a jack's in France, a B a jack's in both Holland and Germany."""
+    """A V is a queen's in Holland and a jack's in France, a B a jack's in both Holland and Germany, a Kn in Sweden."""
     picture, places = photographed(drawn(country), SHOWN, np.random.default_rng(2))
     figures = count(SHOWN, places, reader.photograph(picture).cards)
     assert (figures.right, figures.false) == (len(SHOWN), 0)
 
 
-@pytest.mark.parametrize(("country", "dutch"), [("Dutch", True), ("French", False)])
-def test_the_holders_tell_whose_the_v_is_that_is_laid(
-    country: str, dutch: bool, reader: Reader, tmp_path: Path
+@pytest.mark.parametrize(
+    ("letters", "country"),
+    [("Dutch", Country.HOLLAND), ("French", Country.OTHER), ("Swedish", Country.SCANDINAVIA)],
+)
+def test_the_holders_tell_whose_the_letter_is_that_is_laid(
+    letters: str, country: Country, reader: Reader, tmp_path: Path
 ) -> None:
-    for card, face in drawn(country).faces.items():
+    for card, face in drawn(letters).faces.items():
         cv2.imwrite(str(tmp_path / f"{card}.png"), face)
     courts = [card for card in PACK if card.rank in "JQK" and card.suit != "H"]
     others = [card for card in PACK if card.rank not in "JQK"]
     held = {1: [*courts[:6], *others[:7]], 2: [*courts[6:], *others[7:17]]}
-    laid = Card.parse("HQ" if dutch else "HJ")
+    laid = Card.parse("HQ" if country is Country.HOLLAND else "HJ")
     table = SimulatedTable(3)
     table.place_holders("left")
     for holder, cards in held.items():
@@ -65,8 +70,13 @@ def test_the_holders_tell_whose_the_v_is_that_is_laid(
     renderer.update(table.scene())
     picture = renderer.full()
     planes = PlaneFinder().find(picture)
-    read, shape, _ = read_holders(reader, [(picture, planes[part]) for part in HOLDERS])
-    assert shape.dutch is dutch
+    racked = [(picture, planes[part]) for part in HOLDERS]
+    read, shape, _ = read_holders(reader, racked)
+    assert shape.country is country
+    another = next(other for other in Country if other is not country)
+    for racking, kept in (((), another), ((SLOTS, SLOTS), country)):
+        again = read_holders(reader, racked, replace(shape, country=another), racking)
+        assert again.shape.country is kept, "a pack is told by full hands, not by what is left of them"
     for cards, slots in zip(held.values(), read, strict=True):
         told = [slot[:-1] for slot in slots if slot is not None]
         assert len(told) == SLOTS

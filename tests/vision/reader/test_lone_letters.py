@@ -9,8 +9,8 @@ import pytest
 
 from tests.vision.beliefs import belief
 from tests.vision.reader.test_photograph_cards import both, index
-from vision.index.letters import LETTERS
-from vision.reader.lone_letters import eights_doubted, is_dutch, jacks_doubted, may_be_letters, told_by_letters
+from vision.index.letters import LETTERS, Country
+from vision.reader.lone_letters import country_of, eights_doubted, jacks_doubted, may_be_letters, told_by_letters
 from vision.reader.photograph_cards import CERTAIN, DOUBTFUL, cards_in
 from whist.cards import FULL_PACK, Card
 
@@ -140,6 +140,14 @@ def names(beliefs: np.ndarray) -> str:
         pytest.param("HK CJ", "F 0.95, F 0.9", "HJ CJ", id="an Italian jack's F"),
         pytest.param("HK CJ", "F 0.95, – 1", "HK CJ", id="in a pack whose jacks have a J nothing else is one"),
         pytest.param("HT CJ SJ", "B 0.95, B 1, B 1", "HJ CJ SJ", id="a B that was read as a ten"),
+        pytest.param("SK DK H5", "Kn 0.95, Kn 0.95, ?", "SJ DJ H5", id="two Kn that were read as kings"),
+        pytest.param("SK DK", "Kn 0.95, – 1", "SK DK", id="what may be a Kn, without another"),
+        pytest.param("SK DK", "Kn 0.999, – 1", "SJ DK", id="a sure Kn"),
+        pytest.param("SK DK CJ", "Kn 0.999, Kn 0.95, – 1", "SK DK CJ", id="a pack whose jacks have a J has no Kn"),
+        pytest.param(
+            "SK DK SJ CJ", "Kn 0.999, Kn 0.95, B 1, B 1", "SK DK SJ CJ", id="a pack whose jacks have a B has none"
+        ),
+        pytest.param("SA DK CK", "Kn 0.95, Kn 0.95, Kn 1", "SA DJ CJ", id="an ace is none"),
         pytest.param("H8 CJ SJ", "B 0.95, B 1, B 1", "H8 CJ SJ", id="an 8 is left to those who doubt it"),
     ],
 )
@@ -152,26 +160,51 @@ def test_a_letter_is_what_it_stands_for_in_its_pack(cards: str, letters: str, to
 
 
 @pytest.mark.parametrize(
-    ("known", "told"),
-    [pytest.param(True, "SQ", id="Dutch"), pytest.param(False, "SJ", id="French"), pytest.param(None, "SJ", id="?")],
+    ("card", "letter", "known", "told"),
+    [
+        pytest.param("SJ", "V 0.97", Country.HOLLAND, "SQ", id="a Dutch V"),
+        pytest.param("SJ", "V 0.97", Country.OTHER, "SJ", id="a French V"),
+        pytest.param("SJ", "V 0.97", None, "SJ", id="a V of nobody knows whose pack"),
+        pytest.param("SK", "Kn 0.6", Country.SCANDINAVIA, "SJ", id="what may be a Kn where there is one"),
+        pytest.param("SK", "Kn 0.004", Country.SCANDINAVIA, "SK", id="a king beside a Kn"),
+        pytest.param("SK", "Kn 0.95", Country.OTHER, "SK", id="what may be a Kn where nothing speaks for it"),
+        pytest.param("SK", "Kn 0.999", Country.HOLLAND, "SK", id="an H that looks like a Kn"),
+        pytest.param("SK", "Kn 0.95", None, "SK", id="what may be a Kn, of nobody knows whose pack"),
+    ],
 )
-def test_what_the_holders_tell_of_the_pack_counts_for_the_card_on_the_table(known: bool | None, told: str) -> None:
-    assert names(told_by_letters(read_as("SJ"), lettered("V 0.97"), known)) == told
+def test_what_the_holders_tell_of_the_pack_counts_for_the_card_on_the_table(
+    card: str, letter: str, known: Country | None, told: str
+) -> None:
+    assert names(told_by_letters(read_as(card), lettered(letter), known)) == told
+
+
+@pytest.mark.parametrize("share", [0.02, 0.4])
+def test_a_king_that_may_be_a_kn_is_a_question_where_the_pack_has_it(share: float) -> None:
+    (told,) = told_by_letters(read_as("SK"), lettered(f"Kn {share}"), Country.SCANDINAVIA)
+    king, jack = (told[FULL_PACK.index(Card.parse(code))] for code in ("SK", "SJ"))
+    assert jack == pytest.approx(king)
 
 
 @pytest.mark.parametrize(
-    ("cards", "letters", "dutch"),
+    ("cards", "letters", "country"),
     [
-        ("SJ HJ SK", "V 1, B 1, H 0.6", True),
-        ("SJ HJ SK", "V 1, V 1, R 0.9", False),
+        ("SJ HJ SK", "V 1, B 1, H 0.6", Country.HOLLAND),
+        ("SJ HJ SK", "V 1, V 1, R 0.9", Country.OTHER),
         ("SJ HQ SK", "B 1, – 1, – 1", None),
-        ("SJ HJ SK CK DK", "V 1, B 1, H 0.9, H 0.9, R 0.9", True),
+        ("SJ HJ SK CK DK", "V 1, B 1, H 0.9, H 0.9, R 0.9", Country.HOLLAND),
         ("SJ HJ D5", "V 1, V 1, ?", None),
         ("SJ/0.2", "B 1", None),
+        ("SJ HQ SK", "Kn 0.9, – 1, Kn 0.8", Country.SCANDINAVIA),
+        ("SK HQ CK", "Kn 0.9, – 1, – 1", Country.SCANDINAVIA),
+        ("SK HQ CK", "Kn 0.15, – 1, Kn 0.1", Country.SCANDINAVIA),
+        ("SK CK CJ", "Kn 0.9, H 0.7, B 0.7", Country.HOLLAND),
+        ("SK CK CJ HQ DQ", "Kn 0.9, H 0.5, Kn 0.9, – 1, – 1", Country.SCANDINAVIA),
+        ("SJ HJ SK", "Kn 0.9, – 1, – 1", Country.OTHER),
+        ("SQ", "Kn 0.9", None),
     ],
 )
-def test_whose_a_v_is_is_told_by_the_most_of_the_others(cards: str, letters: str, dutch: bool | None) -> None:
-    assert is_dutch(read_as(cards), lettered(letters)) is dutch
+def test_whose_pack_it_is_is_told_by_the_most_of_its_letters(cards: str, letters: str, country: Country | None) -> None:
+    assert country_of(read_as(cards), lettered(letters)) is country
 
 
 def test_only_what_may_be_a_letter_is_asked_for_it() -> None:

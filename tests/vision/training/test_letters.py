@@ -19,7 +19,8 @@ from vision.training.networks import FEATURES, Letters
 
 
 @pytest.mark.parametrize(
-    ("text", "letter"), [("V", "V"), ("B", "B"), ("В", "B"), ("H", "H"), ("R", "R"), ("F", "F"), ("Kn", ""), ("8", "")]
+    ("text", "letter"),
+    [("V", "V"), ("B", "B"), ("В", "B"), ("H", "H"), ("R", "R"), ("F", "F"), ("Kn", "Kn"), ("8", "")],
 )
 def test_texts_of_ranks_have_letters(text: str, letter: str) -> None:
     """The Russian В (U+0412) is a B to the eye."""

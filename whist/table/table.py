@@ -227,6 +227,8 @@ class Table:
         looks, state = self._looks, self._state
         if isinstance(event, ev.ToMove) and (place := state.holders.slot(event.card)) is not None:
             looks.order(*place)
+        if isinstance(event, ev.Answered) and len(state.bare) > len(before.bare):
+            looks.note_bare(state.bare[-1])
         if isinstance(event, ev.StepSaid):
             looks.believe_holders()
             if self.rules.androids:

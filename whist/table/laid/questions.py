@@ -59,14 +59,16 @@ def _alike(one: ev.Question, other: ev.Question) -> bool:
 
 def as_told(state: State, looks: Looks, laid: Iterable[LaidCard]) -> tuple[LaidCard, ...]:
     """The cards ``laid``, as people have said that they are, without those of which a person has said that they are
-    none. Neither counts any more where nothing was seen since, nor this where a card was played: what lies there now
-    is another. Nor does a word that evidence has borne out: what reads otherwise there since may be another card."""
+    none. Neither counts any more where nothing was seen since, nor this where a card was played, for what lies there
+    now is another, but of what reads clearly as it did then. Nor does a word that evidence has borne out: what reads
+    otherwise there since may be another card."""
     if not state.told and not state.bare and not state.wrong_cards:
         return tuple(laid)
     told = [answer for answer in state.told if not looks.lapsed(answer.question.id)]
     bare = [one for k, one in enumerate(state.bare) if not looks.lapsed(nothing_at(k))]
+    there = tuple(one for one in laid if not looks.is_picture(one, bare) or lies_in_trick(one, state.here))
     bare = [one for one in bare if not any(is_at(one, play) for play in state.here)]
-    there, played = really_there(laid, bare), state.played()
+    there, played = really_there(there, bare), state.played()
     there = as_called(state.wrong_cards, looks, there, state.here, played)
     strays = {*state.wrong_cards} - played - {card.card for card in state.aside}
     return with_words(there, told, played, state.wrong_cards, state.here, strays)

@@ -90,6 +90,8 @@ class Looks:
     gone: dict[int, int] = field(default_factory=dict)
     """Questions (by number, or ``nothing_at``) that were answered of a place: in how many looks in a row nothing lay
     there."""
+    pictures: dict[int, Card | None] = field(default_factory=dict)
+    """Questions (by number) to which people have said that no card lies there: what read clearly there all the same."""
     borne_out: set[int] = field(default_factory=set)
     """Questions (by number) whose card has been read clearly, where it lies, as the one that people have named."""
     told: dict[int, HouseholdTells] = field(default_factory=dict)
@@ -211,6 +213,19 @@ class Looks:
             if bare or self.gone.get(number, 0) < LAPSED:
                 self.gone[number] = self.gone.get(number, 0) + 1 if bare else 0
 
+    def note_bare(self, question: Question) -> None:
+        """A person has said that no card lies where ``question`` asks: what reads clearly there now is a picture."""
+        there = [one for one in self.table or () if clear(one.reading) and is_at(question, one)]
+        there.sort(key=lambda one: math.dist((one.x, one.y), (question.x or 0.0, question.y or 0.0)))
+        for one in there[:1]:
+            self.pictures[question.id] = one.reading.best
+
+    def is_picture(self, card: LaidCard, bare: Iterable[Question]) -> bool:
+        """Whether that reads clearly as it did when people said, asked one of the ``bare`` questions, that no card
+        lies there."""
+        reads = card.reading.best if clear(card.reading) else None
+        return reads is not None and any(self.pictures.get(one.id) == reads and is_at(one, card) for one in bare)
+
     def note_words(self, told: Iterable[Word]) -> None:
         """Take in which of the words ``told`` of a card on the play area are borne out by what it reads as now."""
         now = [one for one in self.table or () if clear(one.reading)]
@@ -267,6 +282,7 @@ class Looks:
         self.lain.clear()
         self.known = ()
         self.gone.clear()
+        self.pictures.clear()
         self.borne_out.clear()
         self.furniture = ()
         self.table = None

@@ -325,6 +325,28 @@ def test_no_card_lies_there():
     assert names(see(world, ("H2 1.0", GHOSTS)))[0] == "played", "a card that is clear lies there nevertheless"
 
 
+@pytest.mark.parametrize("at", [GHOSTS, NORTHS, (0.0, 55.0)], ids=["in the middle", "before North", "on a card"])
+@pytest.mark.parametrize("ghost", ["C2 .95 S2 .04", "C5 .95 S5 .04"], ids=["of the trick", "in a holder"])
+def test_no_card_lies_there_however_clearly_it_reads(ghost, at):
+    """The picture in a court, or print: whoever has said that it is no card is not asked anew at every look."""
+    world = playing(2)
+    assert "question" in names(see(world, (ghost, at)))
+    world.table.apply(Answer(0, 1, None))
+    for _ in range(3):
+        assert (asked(world.table), world.table.state.wrong) == ([], None)
+        assert see(world, (ghost, at)) == []
+    assert names(see(world, (ghost, at), ("S3 1.0", places(3))))[:1] == ["played"]
+    world.laid.append((3, card("S3")))
+    assert see(world, (ghost, at)) == []
+
+
+def test_a_card_laid_where_a_picture_was_is_played():
+    world = playing(2)
+    see(world, ("C2 .95 S2 .04", NORTHS))
+    world.table.apply(Answer(0, 1, None))
+    assert see(world, ("S3 1.0", NORTHS))[0] == ev.Played(3, card("S3"), *NORTHS)
+
+
 def test_what_comes_to_lie_at_a_bare_place_later_is_a_card():
     """Glare was taken for a card where North then lays one that is hard to read: it is asked about (RULES T9)."""
     world = playing(2)

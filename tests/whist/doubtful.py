@@ -21,6 +21,19 @@ def reading(text):
     return Reading(tuple((card(code), float(p)) for code, p in zip(words[::2], words[1::2], strict=True)))
 
 
+def badly_read(card, rng, bad, pack):
+    """How a card of ``pack`` reads, of which a share ``bad`` is not read clearly. Never clearly wrong: the right card
+    is always among the candidates, or nothing is read."""
+    if rng.random() >= bad:
+        return Reading(((card, rng.uniform(0.91, 1.0)),))
+    if rng.random() < 0.2:
+        return Reading(())
+    right = rng.uniform(0.2, 0.89)
+    other, third = rng.sample([c for c in pack if c != card], 2)
+    belief = [(card, right), (other, (1 - right) * 0.8), (third, (1 - right) * 0.15)]
+    return Reading(tuple(sorted(belief, key=lambda pair: -pair[1])))
+
+
 SURE = Reading.certain
 HANDS = [[c for c in PACK if c.suit == suit] for suit in "HCDS"]
 """South (dealer) all hearts, holder 1 clubs, holder 2 diamonds, North spades."""

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.whist.doubtful import badly_read
 from tests.whist.family_driver import FAMILY, FamilyWorld, rebuilt
 from whist.cards import FULL_PACK, PACK
 from whist.messages import events as ev
@@ -37,17 +38,8 @@ class BadEyes(FamilyWorld):
     """The share of looks before which the match is broken off, and taken up again from its events."""
 
     def read(self, card):
-        """Never clearly wrong: the right card is always among the candidates, or nothing is read."""
         rng = random.Random(f"{card} {len(self.match.lines)} {self.straightened}") if self.stubborn else self.rng
-        if rng.random() >= self.bad:
-            return Reading(((card, rng.uniform(0.91, 1.0)),))
-        if rng.random() < 0.2:
-            return Reading(())
-        right = rng.uniform(0.2, 0.89)
-        pack = self.rules.pack()
-        other, third = rng.sample([c for c in pack if c != card], 2)
-        belief = [(card, right), (other, (1 - right) * 0.8), (third, (1 - right) * 0.15)]
-        return Reading(tuple(sorted(belief, key=lambda pair: -pair[1])))
+        return badly_read(card, rng, self.bad, self.rules.pack())
 
     def spot(self, at):
         return at[0] + self.rng.uniform(-3, 3), at[1] + self.rng.uniform(-3, 3)

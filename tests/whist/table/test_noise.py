@@ -6,10 +6,11 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.whist.doubtful import badly_read
 from tests.whist.driver import World
 from whist.cards import PACK, Card
 from whist.messages import events as ev
-from whist.messages.observations import HolderShows, LaidCard, Reading
+from whist.messages.observations import HolderShows, LaidCard
 from whist.messages.requests import Answer
 from whist.table.state.seats import human
 from whist.table.table import Table
@@ -25,18 +26,10 @@ class BadEyes(World):
     straightened = 0
 
     def read(self, card):
-        """Never clearly wrong: the right card is always among the candidates, or nothing is read."""
         rng = (
             random.Random(f"{card} {self.turn_up} {len(self.laid)} {self.straightened}") if self.stubborn else self.rng
         )
-        if rng.random() >= self.bad:
-            return Reading(((card, rng.uniform(0.91, 1.0)),))
-        if rng.random() < 0.2:
-            return Reading(())
-        right = rng.uniform(0.2, 0.89)
-        other, third = rng.sample([c for c in PACK if c != card], 2)
-        belief = [(card, right), (other, (1 - right) * 0.8), (third, (1 - right) * 0.15)]
-        return Reading(tuple(sorted(belief, key=lambda pair: -pair[1])))
+        return badly_read(card, rng, self.bad, PACK)
 
     def show_holder(self, holder):
         slots = tuple(self.read(card) if card else None for card in self.slots[holder])

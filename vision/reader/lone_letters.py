@@ -124,14 +124,15 @@ def _knaves(ranks: npt.NDArray[np.floating], seen: Doubles) -> Doubles:
 def _knave_shares(ranks: npt.NDArray[np.floating], seen: Doubles, known: Country | None) -> Doubles:
     """(n,): how much of each card is a jack's, by its Kn: of one that shows it surely, or nearly so, where another one
     does; or maybe, where it is known that the pack has it. A king that looks a little like a Kn may be either there."""
-    against = _own(_JACK, ranks, seen) + float(_dutch(ranks, seen).sum())
+    plain = _own(_JACK, ranks, seen)
+    against = plain + float(_dutch(ranks, seen).sum())
     others = _by_others(_knaves(ranks, seen), LoneLetters.OUTVOTED * against)
     least = np.where(others, LoneLetters.LETTER, LoneLetters.SURELY)
     shares = seen[:, KN].copy()
     if known is Country.SCANDINAVIA:
         least[:] = LoneLetters.MAY_BE_KNAVE
         shares = np.maximum(shares, LoneLetters.LEFT)
-    elif known is not None or _own(_JACK, ranks, seen):
+    elif known is not None or plain:
         least[:] = np.inf
     court = ranks[:, [_JACK, _KING]].sum(1) >= LoneLetters.NAMED
     return np.where(court & (seen[:, KN] >= least), shares, 0.0)

@@ -216,15 +216,16 @@ class Looks:
     def note_bare(self, question: Question) -> None:
         """A person has said that no card lies where ``question`` asks: what reads clearly there now is a picture."""
         there = [one for one in self.table or () if clear(one.reading) and is_at(question, one)]
-        there.sort(key=lambda one: math.dist((one.x, one.y), (question.x or 0.0, question.y or 0.0)))
-        for one in there[:1]:
-            self.pictures[question.id] = one.reading.best
+        at = question.x or 0.0, question.y or 0.0
+        nearest = min(there, key=lambda one: math.dist((one.x, one.y), at), default=None)
+        if nearest is not None:
+            self.pictures[question.id] = nearest.reading.best
 
     def is_picture(self, card: LaidCard, bare: Iterable[Question]) -> bool:
         """Whether that reads clearly as it did when people said, asked one of the ``bare`` questions, that no card
         lies there."""
-        reads = card.reading.best if clear(card.reading) else None
-        return reads is not None and any(self.pictures.get(one.id) == reads and is_at(one, card) for one in bare)
+        best = card.reading.best
+        return clear(card.reading) and any(self.pictures.get(one.id) == best and is_at(one, card) for one in bare)
 
     def note_words(self, told: Iterable[Word]) -> None:
         """Take in which of the words ``told`` of a card on the play area are borne out by what it reads as now."""

@@ -49,7 +49,7 @@ def settle(readings: dict[HolderSlot, Reading], told: tuple[Word, ...], unseen: 
     while True:
         settled = _settled(readings, told, unseen, known)
         # what reads like a card that is settled elsewhere was asked about without that one
-        if not told or settled.cards.keys() <= known.keys():
+        if not told or not settled.doubts or settled.cards.keys() <= known.keys():
             return settled
         known = settled.cards | known
 
